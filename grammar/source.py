@@ -1,0 +1,59 @@
+"""Where a text comes from, and the places in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A text that was read, with the name under which messages speak of it.
+
+    `text` is the decoded text without a byte order mark; offsets count its code points.
+    """
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset of each line's first character; a line ends at LF, CRLF or a lone CR."""
+        starts = [0]
+        text = self.text
+        position = 0
+        while True:
+            lf = text.find("\n", position)
+            cr = text.find("\r", position)
+            if lf < 0 and cr < 0:
+                return tuple(starts)
+            if cr >= 0 and (lf < 0 or cr < lf):
+                position = cr + 2 if lf == cr + 1 else cr + 1
+            else:
+                position = lf + 1
+            starts.append(position)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both counted from one, the column in code points."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line (counted from one) without its line end."""
+        start = self.line_starts[number - 1]
+        end = self.line_starts[number] if number < len(self.line_starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+
+class Span(NamedTuple):
+    """A stretch of a source: code points from `start` up to but not including `end`."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]

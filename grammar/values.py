@@ -1,0 +1,37 @@
+"""Exact values of the language: numbers, NONE, durations.  No floats anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+DAY = 86_400
+"""Seconds in a day."""
+
+
+class NoneValue(Enum):
+    """`NONE`: known to have no value."""
+
+    NONE = "NONE"
+
+    def __repr__(self) -> str:
+        return "NONE"
+
+
+NONE = NoneValue.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """Calendar months and exact seconds (a day is 86,400); the two are never converted into each other."""
+
+    months: int = 0
+    seconds: int = 0
+
+
+def exact(value: Fraction | int) -> int | Fraction:
+    """The canonical form of a rational: int where it is whole (so equal numbers are one dict key and fast)."""
+    if type(value) is int:
+        return value
+    return value.numerator if value.denominator == 1 else value

@@ -1,0 +1,1 @@
+"""RuleLang: a declarative rule engine with symbolic verification."""
