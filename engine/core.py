@@ -10,12 +10,12 @@ Definitions of all terms: docs/semantics.md (core program, contest, literal, ran
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Literal as Choice
 from typing import TypeAlias
 
-from rulelang.grammar.model import Constant_, Mode, Type
+from rulelang.grammar.model import Constant_, Mode, Table, Type
 
 # ------------------------------------------------------------------------------------------- ground formulas
 
@@ -296,6 +296,8 @@ class Contest:
     rules: tuple[int, ...]
     outranks: tuple[frozenset[int], ...]
     limits: tuple[GroundLimit, ...] = ()
+    domain: tuple[Constant_, ...] | None = None
+    """The members where the type is a sort: a value that is none of them is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +313,8 @@ class GroundDefinition:
     type: Type
     boolean: bool
     cases: tuple[tuple[Formula, Formula | Value], ...]
+    domain: tuple[Constant_, ...] | None = None
+    """The members where the type is a sort: a value that is none of them is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +344,8 @@ class Core:
     always: tuple[Formula, ...]
     """The ALWAYS declarations that bear on facts of the core (directly or through each other)."""
     targets: tuple[Formula | Value, ...]
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    """The tables that `Lookup` reads, by name."""
 
 
 INCOMPATIBLE_MODES: frozenset[frozenset[Mode]] = frozenset(
