@@ -1,1 +1,1 @@
-"""TODO"""
+"""Rule packs, cases and answers: data, installed with the package.  It imports nothing."""
