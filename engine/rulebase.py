@@ -36,11 +36,13 @@ class Unit:
     heads: tuple[Head, ...]
     exceptions: tuple[ExceptionPart, ...] = ()
     first: int = 0
+    ordered_as: str = ""
+    """What priorities name: the rule, or the rival's own identifier."""
     span: Span = field(compare=False, repr=False, kw_only=True)
 
     def place(self, index: int) -> Place:
         """The place in the order of the head with this index."""
-        return Place(self.id, self.first + index)
+        return Place(self.ordered_as, self.id, self.first + index)
 
 
 class RuleBase:
