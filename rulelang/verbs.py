@@ -1,0 +1,35 @@
+"""The verbs of the command line and the help that lists them: text only, so help imports nothing."""
+
+from __future__ import annotations
+
+VERBS = {
+    "check": "hold a model's answers against what follows from the rules",
+    "test": "run the cases of rule files against their EXPECT lines",
+    "derive": "decide cases, with the chain of reasons",
+    "show": "print what a rule file or a rule says",
+    "fmt": "write rule files in the canonical layout",
+    "cases": "turn records into cases, or print the cases of a rule file",
+    "schema": "print the JSON Schema of an answer, a case or a map",
+    "explain": "print the page of a diagnostic code",
+}
+"""Each verb with the line that the help prints for it; its module is `rulelang.commands.<verb>`."""
+
+HELP = (
+    """\
+Usage: rulelang VERB [OPTIONS] [ARGUMENTS]
+
+  Does this answer follow from these rules, for the right reasons?
+
+Verbs:
+"""
+    + "".join(f"  {verb:<9}{line}\n" for verb, line in VERBS.items())
+    + """
+Options:
+  --version  print the version
+  --help     print this; `rulelang VERB --help` explains a verb, with an example
+
+Exit status: 0 done or complete, 1 findings, 2 unusable input or usage, 3 an error of RuleLang's own.
+
+Example: rulelang check answer.json
+"""
+)
