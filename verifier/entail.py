@@ -1,0 +1,270 @@
+"""What a statement says about a condition by itself: by logic, arithmetic and the declarations, without rules or facts.
+
+Both are ground formulas.  The variables that they share range over finitely many telling values (a number: the
+constants that it is compared with, and a point between and beyond them), so the question is settled by trying all
+combinations.  Verification, N8.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import TypeAlias, assert_never
+
+from rulelang.engine import core
+from rulelang.grammar import model
+from rulelang.verifier.expand import expanded, leaves
+from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds
+
+LIMIT = 20_000
+"""How many combinations are tried; a statement with more says nothing about any condition but itself."""
+
+NORM_STATES: tuple[frozenset[str], ...] = tuple(
+    frozenset(state)
+    for state in ((), ("MUST",), ("MUST", "MAY"), ("NEED NOT",), ("NEED NOT", "MAY"), ("NEED NOT", "MUST NOT"),
+                  ("MUST NOT",), ("MAY",))
+)  # fmt: skip
+"""The sets of norms that can be established of one action."""
+
+OTHER = "\0other"
+"""A text that no constant names."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposition:
+    formula: core.Formula
+
+
+@dataclass(frozen=True, slots=True)
+class _Contest:
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class _Symbol:
+    value: core.Value
+
+
+_Variable: TypeAlias = _Proposition | _Contest | _Number | _Symbol
+_State: TypeAlias = bool | None | frozenset[str] | Fraction | str
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What the declarations say of the names in ground formulas: types, sorts, definitions, concepts.
+
+    `includes` holds, for each contest of a concept, the leaves that imply it.
+    """
+
+    facts: Mapping[str, core.GroundFact]
+    contests: Mapping[str, core.Contest]
+    definitions: Mapping[str, core.GroundDefinition]
+    sorts: Mapping[str, tuple[str, ...] | range]
+    includes: Mapping[str, tuple[core.Formula, ...]] = field(default_factory=dict)
+    memo: dict[tuple[core.Formula, core.Formula], bool | None] = field(default_factory=dict, repr=False)
+
+    def type_of(self, value: core.Value) -> model.Type | None:
+        match value:
+            case core.FactRead(key):
+                return self.facts[key].type if key in self.facts else None
+            case core.OutcomeRead(key):
+                return self.contests[key].type if key in self.contests else None
+            case core.CountOf():
+                return model.NumberType(integer=True, low=Fraction(0))
+            case _:
+                return None
+
+    def domain_of(self, value: core.Value) -> tuple[str, ...] | None:
+        """All members that a symbol can be, if they are known."""
+        if isinstance(value, core.FactRead) and value.fact in self.facts:
+            domain = self.facts[value.fact].domain
+            if domain is not None:
+                return tuple(str(member) for member in domain)
+        match self.type_of(value):
+            case model.SortType(name) if name in self.sorts:
+                return tuple(str(member) for member in self.sorts[name])
+            case _:
+                return None
+
+    def settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        """Whether the statement entails the question (True), its negation (False) or neither (None).
+
+        A statement that contradicts itself, or that has nothing to do with the question, settles nothing.
+        """
+        if statement == question:
+            return True
+        key = (statement, question)
+        if key not in self.memo:
+            self.memo[key] = self._settles(expanded(statement, self.definitions), expanded(question, self.definitions))
+        return self.memo[key]
+
+    def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        if statement == core.Not(question):
+            return False
+        given, asked = _variables(statement), _variables(question)
+        rules: list[tuple[core.Formula, core.Formula]] = []
+        if not given.keys() & asked.keys():
+            rules = self._inclusions(given, asked)
+            if not rules:
+                return None
+        else:
+            rules = self._inclusions(given, asked)
+        consts: dict[_Variable, set[Fraction | str]] = {}
+        for found in (given, asked):
+            for variable, constants in found.items():
+                consts.setdefault(variable, set()).update(constants)
+        for left, right in rules:
+            for formula in (left, right):
+                for variable, constants in _variables(formula).items():
+                    consts.setdefault(variable, set()).update(constants)
+        domains = [self._domain(variable, constants) for variable, constants in consts.items()]
+        if math.prod(len(domain) for domain in domains) > LIMIT:
+            return None
+        seen: set[bool] = set()
+        for states in product(*domains):
+            world = dict(zip(consts, states, strict=True))
+            if _true(statement, world) and all(_true(r, world) or not _true(left, world) for left, r in rules):
+                seen.add(_true(question, world))
+                if len(seen) > 1:
+                    return None
+        return seen.pop() if seen else None
+
+    def _inclusions(
+        self, given: Mapping[_Variable, object], asked: Mapping[_Variable, object]
+    ) -> list[tuple[core.Formula, core.Formula]]:
+        """The inclusions (member, concept) that lead from what is given to what is asked."""
+        found: list[tuple[core.Formula, core.Formula]] = []
+        todo = [variable.key for variable in (*asked, *given) if isinstance(variable, _Contest)]
+        seen: set[str] = set()
+        while todo:
+            key = todo.pop()
+            if key in seen:
+                continue
+            seen.add(key)
+            for member in self.includes.get(key, ()):
+                found.append((member, core.Established(key, (True,))))
+                if isinstance(member, core.Established):
+                    todo.append(member.contest)
+        return found
+
+    def _domain(self, variable: _Variable, constants: Iterable[Fraction | str]) -> tuple[_State, ...]:
+        match variable:
+            case _Proposition():
+                return (True, False)
+            case _Contest(key):
+                contest = self.contests.get(key)
+                if contest is not None and contest.kind is core.ContestKind.ACTION:
+                    return NORM_STATES
+                return (True, False, None)
+            case _Symbol(value):
+                domain = self.domain_of(value)
+                return domain if domain else (*sorted(str(c) for c in constants), OTHER)
+            case _Number(quantity):
+                return self._points(quantity, sorted(c for c in constants if isinstance(c, Fraction)))
+            case _:
+                assert_never(variable)
+
+    def _points(self, quantity: Quantity, constants: list[Fraction]) -> tuple[Fraction, ...]:
+        """The constants, one point between any two and one beyond each end, within the declared bounds."""
+        low: Fraction | None = None
+        high: Fraction | None = None
+        whole = False
+        if len(quantity) == 1:
+            match self.type_of(quantity[0][0]):
+                case model.NumberType(integer, low_, high_):
+                    low, high, whole = low_, high_, integer
+                case model.DateType():
+                    whole = True
+                case model.SortType(name) if isinstance(self.sorts.get(name), range):
+                    members = self.sorts[name]
+                    low, high, whole = Fraction(int(members[0])), Fraction(int(members[-1])), True
+                case _:
+                    pass
+        telling = sorted({*constants, *(bound for bound in (low, high) if bound is not None)})
+        if whole:
+            points = {Fraction(n) for c in telling for n in (math.floor(c), math.ceil(c), math.ceil(c) - 1, math.floor(c) + 1)}
+        else:
+            points = {*telling, telling[0] - 1, telling[-1] + 1}
+            points |= {(left + right) / 2 for left, right in zip(telling, telling[1:], strict=False)}
+        kept = (p for p in sorted(points) if (low is None or p >= low) and (high is None or p <= high))
+        return tuple(kept)
+
+
+def mentions(formula: core.Formula) -> frozenset[object]:
+    """The variables of a formula, for telling quickly whether two formulas have anything to do with each other."""
+    return frozenset(_variables(formula))
+
+
+def _variables(formula: core.Formula) -> dict[_Variable, set[Fraction | str]]:
+    """The variables of a formula with the constants that they are compared with."""
+    found: dict[_Variable, set[Fraction | str]] = {}
+    for leaf in leaves(formula):
+        match leaf:
+            case core.Established(contest, _):
+                found.setdefault(_Contest(contest), set())
+            case core.Test():
+                match comparison(leaf):
+                    case Bound(quantity, _, limit):
+                        found.setdefault(_Number(quantity), set()).add(limit)
+                    case Symbols(left, _, right):
+                        for side, other in ((left, right), (right, left)):
+                            if not isinstance(side, core.Constant):
+                                constants = found.setdefault(_Symbol(side), set())
+                                if isinstance(other, core.Constant):
+                                    constants.add(str(other.value))
+                    case bool():
+                        pass
+            case _:
+                found.setdefault(_Proposition(leaf), set())
+    return found
+
+
+def _true(formula: core.Formula, world: Mapping[_Variable, _State]) -> bool:
+    match formula:
+        case core.Truth(value):
+            return value
+        case core.Not(operand):
+            return not _true(operand, world)
+        case core.And(parts):
+            return all(_true(part, world) for part in parts)
+        case core.Or(parts):
+            return any(_true(part, world) for part in parts)
+        case core.Established(contest, literals):
+            state = world[_Contest(contest)]
+            if isinstance(state, frozenset):
+                return any(literal in state for literal in literals)
+            return state in literals
+        case core.Test():
+            return _compared(formula, world)
+        case core.FactTest() | core.NoneTest() | core.Named():
+            return world[_Proposition(formula)] is True
+        case _:
+            assert_never(formula)
+
+
+def _compared(test: core.Test, world: Mapping[_Variable, _State]) -> bool:
+    match comparison(test):
+        case Bound(quantity, op, limit):
+            at = world[_Number(quantity)]
+            assert isinstance(at, Fraction)
+            return holds(at, op, limit)
+        case Symbols(left, op, right):
+            return (_symbol(left, world) == _symbol(right, world)) == _is_equality(op)
+        case bool() as settled:
+            return settled
+
+
+def _is_equality(op: Op) -> bool:
+    return op == "="
+
+
+def _symbol(value: core.Value, world: Mapping[_Variable, _State]) -> _State:
+    return str(value.value) if isinstance(value, core.Constant) else world[_Symbol(value)]
