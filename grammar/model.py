@@ -785,3 +785,5 @@ class Program:
     prefer: tuple[Literal["SPECIFIC", "LATER", "SUPERIOR", "STRICT"], ...]
     cases: Mapping[str, Case]
     """By name; names are unique in a program."""
+    prefer_span: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """Where PREFER stands (the first place, where several modules state the same)."""
