@@ -1,8 +1,8 @@
 """The command line's door: `rulelang VERB …`.
 
 `--help` and `--version` are answered here with nothing imported; a verb costs click and what the verb itself
-needs (`rulelang.commands.<verb>`).  Exit status: 0 done or complete, 1 findings, 2 unusable input or usage, 3 an
-error of RuleLang's own.
+needs (`rulelang.commands.<verb>`).  Exit status: 0 done or complete, 1 findings, 2 unusable input or usage,
+3 an error of RuleLang's own.
 """
 
 from __future__ import annotations

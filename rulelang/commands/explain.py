@@ -30,7 +30,7 @@ def command(code: str) -> int:
     page = known.get(code.upper())
     if page is None:
         near = difflib.get_close_matches(code.upper(), known, n=1)
-        hint = f"did you mean `{near[0]}`?" if near else "a message shows its code in brackets: `error[RL103]`"
+        hint = f"did you mean `{near[0]}`?" if near else "a message shows its code: `error[RL103]`"
         raise RuleLangError([Diagnostic("RL492", f"no diagnostic has the code `{code}`", None, hint=hint)])
     sys.stdout.write(page.read_text(encoding="utf-8"))
     return DONE

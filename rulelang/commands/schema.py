@@ -1,0 +1,39 @@
+"""`rulelang schema answer|case|map`: the JSON Schema of a document that RuleLang reads."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from rulelang.console import DONE
+
+
+@click.command("schema", short_help="print a JSON Schema")
+@click.argument("document", type=click.Choice(["answer", "case", "map"]))
+def command(document: str) -> int:
+    """Print the JSON Schema (2020-12) of a DOCUMENT: answer, case or map.
+
+    Example: rulelang schema answer > answer.schema.json
+    """
+    sys.stdout.write(json.dumps(_schema(document), indent=2, ensure_ascii=False) + "\n")
+    return DONE
+
+
+def _schema(document: str) -> dict[str, Any]:
+    # Each is imported only when it is asked for.
+    if document == "answer":
+        from rulelang.verifier.answer import answer_schema
+
+        return answer_schema()
+    from rulelang.engine.shape import schema
+
+    if document == "case":
+        from rulelang.engine.case_shape import CaseShape
+
+        return schema(CaseShape, "RuleLang case")
+    from rulelang.engine.map_shape import MapShape
+
+    return schema(MapShape, "RuleLang map")
