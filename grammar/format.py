@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rulelang.grammar.parse import Comment, Parsed, parse
+
 from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, Severity, has_errors
 from rulelang.grammar.layout import (
@@ -25,13 +27,11 @@ from rulelang.grammar.layout import (
     Row,
     Rows,
     Word,
-    Written,
     display_width,
-    render,
     word_texts,
     words_of,
 )
-from rulelang.grammar.parse import Comment, Parsed, parse
+from rulelang.grammar.page import Written, render
 from rulelang.grammar.print_declarations import module_head
 from rulelang.grammar.print_expressions import Spelling, number_text, string_text
 from rulelang.grammar.printer import declaration_doc

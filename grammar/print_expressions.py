@@ -55,7 +55,7 @@ def decimal(value: Fraction, grouped: bool = False) -> str:
         return f"{decimal(Fraction(value.numerator), grouped)} / {decimal(Fraction(value.denominator))}"
     digits = str(value.numerator * 10**places // value.denominator).rjust(places + 1, "0")
     whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
-    if len(whole) > 4 or grouped and len(whole) == 4:
+    if len(whole) > 4 or (grouped and len(whole) == 4):
         head = len(whole) % 3 or 3
         whole = "_".join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
     return f"{whole}.{part}" if part else whole

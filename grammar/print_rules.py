@@ -40,7 +40,7 @@ _Labelled: TypeAlias = (
 def rule(declaration: tree.Rule, spell: Spelling = CANONICAL, compact: bool = True) -> Doc:
     """A rule: on one line if it is compact and fits, else one clause a line, indented by two."""
     attributes = list(declaration.attributes)
-    head = [Text("META RULE" if declaration.meta else "RULE")]
+    head: list[Doc] = [Text("META RULE" if declaration.meta else "RULE")]
     if declaration.name is not None:
         head.append(Text(declaration.name.text))
     if declaration.gloss is not None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulelang.grammar import tree
-from rulelang.grammar.layout import HARD, Concat, Doc, Line, Row, Rows, Written, render
+from rulelang.grammar.layout import HARD, Concat, Doc, Line, Row, Rows
+from rulelang.grammar.page import Written, render
 from rulelang.grammar.print_cases import case
 from rulelang.grammar.print_declarations import (
     always,

@@ -66,4 +66,6 @@ times: SearchStrategy[tree.TimeLiteral] = st.builds(
     lambda moment: tree.TimeLiteral(moment.replace(microsecond=0), span=NOWHERE), st.datetimes()
 )
 nones: SearchStrategy[tree.NoneLiteral] = st.just(tree.NoneLiteral(span=NOWHERE))
-truths: SearchStrategy[tree.TruthLiteral] = st.builds(lambda value: tree.TruthLiteral(value, span=NOWHERE), st.booleans())
+truths: SearchStrategy[tree.TruthLiteral] = st.builds(
+    lambda value: tree.TruthLiteral(value, span=NOWHERE), st.booleans()
+)
