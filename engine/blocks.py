@@ -1,0 +1,225 @@
+"""The order in which contests and definitions are settled: strongly connected components, bottom-up.
+
+A component with a cycle is a cyclic block; where the cycle passes through NOT, an exception, a comparison, an
+expression or an aggregate it is broken (docs/semantics.md, "Strata").  Nothing here recurses: chains are as long as
+rule bases are.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, cast
+
+from rulelang.engine.core import (
+    And,
+    Arithmetic,
+    Block,
+    Call,
+    Contest,
+    CountOf,
+    Elapsed,
+    Established,
+    Fold,
+    Formula,
+    GroundDefinition,
+    GroundException,
+    GroundRule,
+    Lookup,
+    Minus,
+    Named,
+    NamedRead,
+    NoneTest,
+    Not,
+    Or,
+    OutcomeRead,
+    Selected,
+    Shift,
+    Test,
+    Value,
+)
+
+Edges: TypeAlias = dict[str, bool]
+"""What a node depends on -> whether strictly (else by positive tests only)."""
+
+
+def blocks(
+    contests: Mapping[str, Contest], rules: Sequence[GroundRule], definitions: Mapping[str, GroundDefinition]
+) -> tuple[Block, ...]:
+    """Every contest and definition once, each after what it depends on."""
+    edges: dict[str, Edges] = {}
+    for name, contest in contests.items():
+        edges[name] = _contest_edges(contest, rules)
+    for name, definition in definitions.items():
+        edges[name] = _definition_edges(definition)
+    return tuple(_block(component, edges) for component in _components(edges))
+
+
+def _block(component: list[str], edges: Mapping[str, Edges]) -> Block:
+    if len(component) == 1:
+        name = component[0]
+        if name not in edges[name]:
+            return Block((name,))
+    inside = set(component)
+    closing = [(name, other) for name in component for other in edges[name] if other in inside]
+    strict = [(name, other) for name, other in closing if edges[name][other]]
+    start, second = (strict or closing)[0]
+    return Block(tuple(component), True, bool(strict), _cycle(start, second, inside, edges))
+
+
+def _cycle(start: str, second: str, inside: set[str], edges: Mapping[str, Edges]) -> tuple[str, ...]:
+    """A shortest way from start by second back to start; the start is not repeated."""
+    before: dict[str, str] = {second: start}
+    waiting = deque([second])
+    while start not in before and waiting:
+        name = waiting.popleft()
+        for other in edges[name]:
+            if other in inside and other not in before:
+                before[other] = name
+                waiting.append(other)
+    if second == start:
+        return (start,)
+    backwards = [before[start]]
+    while backwards[-1] != start:
+        backwards.append(before[backwards[-1]])
+    return tuple(reversed(backwards))
+
+
+def _components(edges: Mapping[str, Edges]) -> Iterator[list[str]]:
+    """Tarjan's strongly connected components without recursion, each after those that it reaches."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    for root in edges:
+        if root in index:
+            continue
+        path = [(root, iter(edges[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while path:
+            name, successors = path[-1]
+            for other in successors:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    path.append((other, iter(edges[other])))
+                    break
+                if other in on_stack:
+                    low[name] = min(low[name], index[other])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[name])
+                if low[name] == index[name]:
+                    component = [stack.pop()]
+                    while component[-1] != name:
+                        component.append(stack.pop())
+                    on_stack.difference_update(component)
+                    yield component[::-1]
+
+
+# ------------------------------------------------------------------------------------------------------- edges
+
+
+def _contest_edges(contest: Contest, rules: Sequence[GroundRule]) -> Edges:
+    edges: Edges = {}
+    for number in contest.rules:
+        rule = rules[number]
+        _formula_edges(rule.condition, True, edges)
+        _exception_edges(rule.exceptions, edges)
+        if rule.value is not None:
+            _value_edges(rule.value, edges)
+    for limit in contest.limits:
+        _formula_edges(limit.condition, False, edges)
+        _exception_edges(limit.exceptions, edges)
+        _value_edges(limit.bound, edges)
+    return edges
+
+
+def _exception_edges(exceptions: Iterable[GroundException], edges: Edges) -> None:
+    for exception in exceptions:
+        _formula_edges(exception.condition, False, edges)
+        _exception_edges(exception.exceptions, edges)
+
+
+def _definition_edges(definition: GroundDefinition) -> Edges:
+    edges: Edges = {}
+    last = len(definition.cases) - 1
+    for number, (condition, value) in enumerate(definition.cases):
+        # Later cases read that the earlier conditions are false.
+        _formula_edges(condition, number == last and definition.boolean, edges)
+        if definition.boolean:
+            _formula_edges(cast(Formula, value), True, edges)
+        else:
+            _value_edges(cast(Value, value), edges)
+    return edges
+
+
+def _formula_edges(formula: Formula, positive: bool, edges: Edges) -> None:
+    pending: list[tuple[Formula, bool]] = [(formula, positive)]
+    while pending:
+        node, sign = pending.pop()
+        match node:
+            case Established(contest):
+                _note(contest, not sign, edges)
+            case Named(definition):
+                _note(definition, not sign, edges)
+            case And(parts) | Or(parts):
+                pending.extend((part, sign) for part in reversed(parts))
+            case Not(operand):
+                if isinstance(operand, Test | NoneTest):
+                    pending.append((operand, False))
+                else:
+                    _negated_edges(operand, sign, edges)
+            case Test(_, left, right):
+                _value_edges(left, edges)
+                _value_edges(right, edges)
+            case NoneTest(operand):
+                _value_edges(operand, edges)
+            case _:
+                pass
+
+
+def _negated_edges(formula: Formula, positive: bool, edges: Edges) -> None:
+    """Under one NOT: tests are strict, and a second NOT makes them positive again."""
+    pending = [formula]
+    while pending:
+        node = pending.pop()
+        match node:
+            case And(parts) | Or(parts):
+                pending.extend(reversed(parts))
+            case Not(operand):
+                _formula_edges(operand, positive, edges)
+            case _:
+                _formula_edges(node, False, edges)
+
+
+def _value_edges(value: Value, edges: Edges) -> None:
+    pending: list[Value] = [value]
+    while pending:
+        node = pending.pop()
+        match node:
+            case OutcomeRead(name) | NamedRead(name):
+                _note(name, True, edges)
+            case Arithmetic(_, left, right) | Shift(left, right) | Elapsed(_, left, right):
+                pending += (right, left)
+            case Lookup(_, _, args) | Call(_, args):
+                pending.extend(reversed(args))
+            case Minus(operand):
+                pending.append(operand)
+            case CountOf(conditions):
+                for condition in conditions:
+                    _formula_edges(condition, False, edges)
+            case Fold(_, items) | Selected(items):
+                for guard, item in items:
+                    _formula_edges(guard, False, edges)
+                    pending.append(item)
+            case _:
+                pass
+
+
+def _note(name: str, strict: bool, edges: Edges) -> None:
+    edges[name] = edges.get(name, False) or strict
