@@ -17,7 +17,12 @@ from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.source import Span
 
-OPPOSITE: dict[m.Mode, m.Mode] = {"MUST": "NEED NOT", "NEED NOT": "MUST", "MUST NOT": "MAY", "MAY": "MUST NOT"}
+OPPOSITE: dict[m.Mode, m.Mode] = {
+    "MUST": "NEED NOT",
+    "NEED NOT": "MUST",
+    "MUST NOT": "MAY",
+    "MAY": "MUST NOT",
+}
 """NEGATE on norms."""
 
 # ------------------------------------------------------------------------------------------- the six operators
@@ -45,8 +50,12 @@ def abstract_to(group: Group, clause: m.AbstractTo) -> Group:
         else:
             raise _refused("RL306", _under_not(clause.atom, "THEN"), clause.span, _ABSTRACT_HINT)
     if condition == group.condition and tuple(outcomes) == group.outcomes:
-        message = f"`{clause.atom.name}` does not occur in the rule, so it cannot become `{clause.concept.name}`"
-        raise _refused("RL305", message, clause.span, "name an atom of the rule's IF or THEN as it stands here")
+        message = (
+            f"`{clause.atom.name}` does not occur in the rule, so it cannot become `{clause.concept.name}`"
+        )
+        raise _refused(
+            "RL305", message, clause.span, "name an atom of the rule's IF or THEN as it stands here"
+        )
     return _sound(replace(group, condition=condition, outcomes=tuple(outcomes)), clause.span)
 
 
@@ -56,7 +65,9 @@ def additive(group: Group, clause: m.Additive) -> Group:
     Raises:
         RuleLangError: an added outcome contradicts an earlier one (RL302).
     """
-    condition = group.condition if clause.condition is None else conjunction(group.condition, clause.condition)
+    condition = (
+        group.condition if clause.condition is None else conjunction(group.condition, clause.condition)
+    )
     added = tuple(head for head in clause.outcomes if head not in group.outcomes)
     return _sound(replace(group, condition=condition, outcomes=group.outcomes + added), clause.span)
 
@@ -112,7 +123,12 @@ def conflict(group: Group, clause: m.ConflictClause) -> Group:
         RuleLangError: none of its outcomes is (RL303); they contradict each other (RL302).
     """
     rival = Rival(
-        _identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, clause.resolution, span=clause.span
+        _identifier(group, clause),
+        clause.gloss,
+        clause.condition,
+        clause.outcomes,
+        clause.resolution,
+        span=clause.span,
     )
     _consistent(rival.outcomes, clause.span)
     if not _rivals(rival, group):
@@ -127,7 +143,9 @@ def ironclad(group: Group, clause: m.IroncladClause) -> Group:
         RuleLangError: its outcomes contradict each other (RL302).
     """
     _consistent(clause.outcomes, clause.span)
-    part = Ironclad(_identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span)
+    part = Ironclad(
+        _identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span
+    )
     return replace(group, ironclad=(*group.ironclad, part))
 
 
@@ -164,7 +182,8 @@ def chain(program: m.Program, rule: str) -> tuple[m.Rule, ...]:
         if parent in seen:
             raise _refused(
                 "RL309",
-                f"`{rule}` augments itself: " + " augments ".join(f"`{r.id}`" for r in (*found, program.rules[parent])),
+                f"`{rule}` augments itself: "
+                + " augments ".join(f"`{r.id}`" for r in (*found, program.rules[parent])),
                 program.rules[rule].span,
                 "let one rule of the chain stand by itself",
             )
@@ -223,7 +242,9 @@ def grow(program: m.Program, rule: str) -> Group:
     for rival in group.rivals:
         if not problems and not _rivals(rival, group):
             problems.extend(
-                _no_rival(rival, "no outcome of the conflict contradicts an outcome of the finished rule").diagnostics
+                _no_rival(
+                    rival, "no outcome of the conflict contradicts an outcome of the finished rule"
+                ).diagnostics
             )
     if problems:
         raise RuleLangError(problems)
@@ -297,7 +318,9 @@ def _concludes(head: m.Head, atom: m.FactHolds | m.OutcomeHolds) -> bool:
     )
 
 
-_ABSTRACT_HINT = "a wider concept there would narrow the rule: apply ABSTRACT before NEGATE, or write the condition anew"
+_ABSTRACT_HINT = (
+    "a wider concept there would narrow the rule: apply ABSTRACT before NEGATE, or write the condition anew"
+)
 
 
 def _under_not(atom: m.FactHolds | m.OutcomeHolds, where: str) -> str:
@@ -365,6 +388,8 @@ def _no_rival(rival: Rival, message: str) -> RuleLangError:
 def _concept_missing(program: m.Program, clause: m.AbstractTo) -> tuple[Diagnostic, ...]:
     if included(program, clause.concept, clause.atom):
         return ()
-    message = f"`{clause.concept.name}` does not include `{clause.atom.name}`, so the rule would not be widened"
+    message = (
+        f"`{clause.concept.name}` does not include `{clause.atom.name}`, so the rule would not be widened"
+    )
     hint = f"declare it: CONCEPT {clause.concept.name} INCLUDES {clause.atom.name}"
     return (Diagnostic("RL307", message, Label(clause.span), hint=hint),)

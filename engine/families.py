@@ -19,7 +19,7 @@ from rulelang.grammar.model import Program, Reference
 class Family:
     """The rules grown from one root, in the order of the text.
 
-    `leaves` are those that can be in use without being named: nothing augments them, and they are no META RULE.
+    `leaves` are those that can be in use without being named: no META RULEs, and nothing but such augments them.
     `ancestors` gives for each member the rules that it grows from, the nearest first.
     """
 
@@ -65,17 +65,13 @@ def families(program: Program) -> tuple[Families, tuple[Diagnostic, ...]]:
     members: dict[str, list[str]] = {}
     ancestors: dict[str, tuple[str, ...]] = {}
     root_of: dict[str, str] = {}
-    augmented: set[str] = set()
     for rule in program.rules.values():
-        if rule.augments is None:
-            line = (rule.id,)
-        else:
+        line: tuple[str, ...] = (rule.id,)
+        if rule.augments is not None:
             try:
                 line = tuple(r.id for r in chain(program, rule.id))
             except RuleLangError as error:
                 problems.extend(error.diagnostics)
-                line = (rule.id,)
-            augmented.add(rule.augments)
         members.setdefault(line[0], []).append(rule.id)
         ancestors[rule.id] = tuple(reversed(line[:-1]))
         root_of[rule.id] = line[0]
@@ -85,7 +81,8 @@ def families(program: Program) -> tuple[Families, tuple[Diagnostic, ...]]:
             continue
         line = tuple(members[root])
         selectable = tuple(rule for rule in line if not program.rules[rule].meta)
-        leaves = tuple(rule for rule in selectable if rule not in augmented)
+        replaced = {ancestor for rule in selectable for ancestor in ancestors[rule]}
+        leaves = tuple(rule for rule in selectable if rule not in replaced)
         by_root[root] = Family(root, line, leaves, selectable, {rule: ancestors[rule] for rule in line})
     return Families(by_root, root_of), tuple(problems)
 
@@ -107,7 +104,9 @@ def select(
         rule = program.rules.get(reference.name)
         if rule is None:
             problems.append(
-                Diagnostic("RL313", f"there is no rule `{reference.name}`", Label(reference.span), hint=_USING_HINT)
+                Diagnostic(
+                    "RL313", f"there is no rule `{reference.name}`", Label(reference.span), hint=_USING_HINT
+                )
             )
             continue
         family = known.of(rule.id)
@@ -169,4 +168,3 @@ def _meta(reference: Reference, family: Family) -> Diagnostic:
     else:
         hint = "it has no variants yet: write a rule that AUGMENTS it"
     return Diagnostic("RL310", message, Label(reference.span), hint=hint)
-

@@ -1,75 +1,356 @@
 """Everything about a program's rules that does not depend on a case: what `ground` reads.
 
-`prepare(program)` makes it.  A *unit* is what one clause contributes to the contests: the base with its outcomes,
-the THEN part of an exception, a rival, an ironclad part, the inclusion of a concept, or a DEFAULT.
+`prepare(program)` makes it once; a selection of variants (`RuleBase.select`) then says which units are in use, and
+with them the precedence order.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice, product
 
-from rulelang.engine.core import Kind, Rank
-from rulelang.engine.families import Selection
+import networkx as nx
+
+from rulelang.engine.augment import chain, grow
+from rulelang.engine.core import Rank
+from rulelang.engine.families import Families, Selection, families, refusal, select
 from rulelang.engine.group import ExceptionPart, Group
-from rulelang.engine.order import Place
-from rulelang.grammar.diagnostic import Diagnostic
-from rulelang.grammar.model import Binder, Formula, Head, Program, Reference
+from rulelang.engine.order import Contender, Order, Place, build_order, explained
+from rulelang.engine.preferences import Names, Statement, in_force, member_in_use, stated
+from rulelang.engine.strata import dependency_findings
+from rulelang.engine.suspend import suspenders, suspension
+from rulelang.engine.units import Unit, defaults, inclusions, spread_values, units_of
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
+from rulelang.grammar.model import Limit, Program, Reference
 from rulelang.grammar.source import Span
 
+__all__ = ["RuleBase", "Unit", "prepare"]
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One clause's rule, not yet ground.  Each head is a rule of its own: (condition, exceptions, head, rank).
-
-    `id` is the clause's canonical identifier ("DEFAULT" for a default, the concept's name for an inclusion), `rule`
-    the rule to which it belongs (for a default or an inclusion the name of what is concluded).  Head number i has
-    the number `first + i` in `GroundRule.number` and in the order (`place`).  Heads that are `model.Limit`s don't
-    compete.  Exceptions with binders stand for one exception for each binding of these.
-    """
-
-    id: str
-    rule: str
-    kind: Kind
-    rank: Rank
-    binders: tuple[Binder, ...]
-    condition: Formula
-    heads: tuple[Head, ...]
-    exceptions: tuple[ExceptionPart, ...] = ()
-    first: int = 0
-    ordered_as: str = ""
-    """What priorities name: the rule, or the rival's own identifier."""
-    span: Span = field(compare=False, repr=False, kw_only=True)
-
-    def place(self, index: int) -> Place:
-        """The place in the order of the head with this index."""
-        return Place(self.ordered_as, self.id, self.first + index)
+COMBINATIONS = 256
+"""The most combinations of variants that one knot of dependencies is judged for."""
 
 
 class RuleBase:
-    """See the module's docstring.
+    """The finished rules of a program, its families, and for each selection the units and their order.
 
-    units_for raises RuleLangError where a family is reached of which no member was chosen.
+    Made by `prepare`.  Everything is worked out when it is first asked for and then kept.
     """
 
-    program: Program
+    def __init__(
+        self,
+        program: Program,
+        known: Families,
+        groups: Mapping[str, Group],
+        suspending: Mapping[str, tuple[str, ...]],
+        statements: tuple[Statement, ...],
+    ) -> None:
+        self.program = program
+        self.families = known
+        self.groups = groups
+        """The finished group of every rule, META RULEs and replaced bases included."""
+        self._suspending = suspending
+        self._statements = statements
+        self._declared = (*inclusions(program), *defaults(program))
+        self._units: dict[tuple[str, tuple[str, ...]], tuple[Unit, ...]] = {}
+        self._index: dict[str, tuple[str, ...]] | None = None
+        self._found: dict[tuple[Selection, str], tuple[Unit, ...]] = {}
+        self._orders: dict[Selection, Order] = {}
+        self._members: dict[Selection, frozenset[str]] = {}
 
-    def select(self, using: tuple[Reference, ...]) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
-        """The selection for `USING …` (empty: the only leaf of each family)."""
-        raise NotImplementedError
+    def select(self, using: tuple[Reference, ...] = ()) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
+        """The selection for `USING …` (empty: the only leaf of each family), or what is wrong with it."""
+        return select(self.program, self.families, using)
 
     def group(self, rule: str) -> Group:
         """The finished rule."""
-        raise NotImplementedError
+        return self.groups[rule]
+
+    def in_use(self, selection: Selection) -> frozenset[str]:
+        """The rules that a selection uses; rules of families without a choice are not among them."""
+        found = self._members.get(selection)
+        if found is None:
+            member = member_in_use(self.families, selection)
+            found = frozenset(rule for root in self.families.by_root if (rule := member(root)) is not None)
+            self._members[selection] = found
+        return found
 
     def units_for(self, selection: Selection, predicate: str) -> tuple[Unit, ...]:
-        """The units that conclude or limit this outcome or action, in the order of the program's text."""
-        raise NotImplementedError
+        """The units that conclude or limit this outcome or action: rules in the order of the text, then
+        inclusions, then a DEFAULT.
+
+        Raises:
+            RuleLangError: a family bears on it of which no member was chosen (RL312, names the leaves).
+        """
+        key = (selection, predicate)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = tuple(self._look_up(selection, predicate))
+        return found
+
+    def units(self, selection: Selection) -> Iterator[Unit]:
+        """All units in use; families without a choice are left out."""
+        in_use = self.in_use(selection)
+        for rule in self.program.rules:
+            if rule in in_use:
+                yield from self._of(rule, self._suspended_by(rule, in_use))
+        yield from self._declared
+
+    def order(self, selection: Selection) -> Order:
+        """The precedence order among the rules in use.
+
+        Raises:
+            RuleLangError: it goes in a circle (RL320), or it orders a pair that is declared UNRESOLVED (RL323).
+        """
+        found = self._orders.get(selection)
+        if found is None:
+            found = self._orders[selection] = self._build(selection)
+        return found
 
     def outranks(self, selection: Selection, left: Place, right: Place) -> bool:
         """Whether the one order puts left above right (rank-1 places; ranks are compared by the reader)."""
-        raise NotImplementedError
+        return self.order(selection).outranks(left, right)
+
+    # ------------------------------------------------------------------------------------------------ parts
+
+    def _look_up(self, selection: Selection, predicate: str) -> Iterator[Unit]:
+        in_use = self.in_use(selection)
+        open_families = dict(selection.open)
+        for rule in self._by_predicate().get(predicate, ()):
+            self._refuse_open(rule, open_families)
+            if rule not in in_use:
+                continue
+            for suspending in self._reaching(rule):
+                self._refuse_open(suspending, open_families)
+            for unit in self._of(rule, self._suspended_by(rule, in_use)):
+                if any(head.name == predicate for head in unit.heads):
+                    yield unit
+        yield from (unit for unit in self._declared if unit.rule == predicate)
+
+    def _refuse_open(self, rule: str, open_families: Mapping[str, tuple[str, ...]]) -> None:
+        root = self.families.root_of[rule]
+        leaves = open_families.get(root)
+        if leaves is not None and rule in leaves:
+            raise refusal(self.program, root, leaves)
+
+    def _by_predicate(self) -> Mapping[str, tuple[str, ...]]:
+        """For each outcome or action the rules that can be in use and conclude it."""
+        if self._index is None:
+            index: dict[str, dict[str, None]] = {}
+            for rule, written in self.program.rules.items():
+                if written.meta:
+                    continue
+                for unit in self._of(rule, ()):
+                    for head in unit.heads:
+                        index.setdefault(head.name, {})[rule] = None
+            self._index = {name: tuple(rules) for name, rules in index.items()}
+        return self._index
+
+    def _reaching(self, rule: str) -> tuple[str, ...]:
+        """The rules that suspend this one, or suspend one that does, and so on."""
+        found: dict[str, None] = {}
+        todo = list(self._suspending.get(rule, ()))
+        while todo:
+            by = todo.pop(0)
+            if by not in found:
+                found[by] = None
+                todo.extend(self._suspending.get(by, ()))
+        return tuple(found)
+
+    def _suspended_by(self, rule: str, in_use: frozenset[str]) -> tuple[str, ...]:
+        return tuple(by for by in self._reaching(rule) if by in in_use) if rule in self._suspending else ()
+
+    def _of(self, rule: str, suspending: tuple[str, ...]) -> tuple[Unit, ...]:
+        """The units of a rule where these rules suspend it or each other."""
+        key = (rule, suspending)
+        found = self._units.get(key)
+        if found is None:
+            group = self.groups[rule]
+            found = units_of(group, self._suspensions(group, frozenset(suspending)))
+            self._units[key] = found
+        return found
+
+    def _suspensions(self, target: Group, suspending: frozenset[str]) -> tuple[ExceptionPart, ...]:
+        parts: list[ExceptionPart] = []
+        for by in self._suspending.get(target.id, ()):
+            if by in suspending:
+                group = self.groups[by]
+                exceptions = (*group.exceptions, *self._suspensions(group, suspending))
+                parts.append(suspension(group, exceptions, target))
+        return tuple(parts)
+
+    def _build(self, selection: Selection) -> Order:
+        member = member_in_use(self.families, selection)
+        in_use = self.in_use(selection)
+        with_rivals = tuple(g for rule, g in self.groups.items() if g.rivals and rule in in_use)
+        steps = in_force(self._statements, self.families, member, with_rivals)
+        order = build_order(steps, self.program.prefer, self._contenders(selection))
+        problems = tuple(_ordered_although_unresolved(order, with_rivals))
+        if problems:
+            raise RuleLangError(problems)
+        return order
+
+    def _contenders(self, selection: Selection) -> Iterator[Contender]:
+        for unit in self.units(selection):
+            if unit.rank is Rank.ORDINARY:
+                since, authority = _dated(self.program, unit.rule)
+                for index, head in enumerate(unit.heads):
+                    if not isinstance(head, Limit):
+                        yield Contender(unit.place(index), head, since, authority, span=unit.span)
+
+    def _everything(self) -> Iterator[Unit]:
+        """The units of all rules that can be in use, variants side by side."""
+        for rule, written in self.program.rules.items():
+            if not written.meta:
+                yield from self._of(rule, self._reaching(rule))
+        yield from self._declared
+
+    def _together(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+        """The sets of these units that can be in use together: one member of each family."""
+        choices: dict[str, tuple[str, ...]] = {}
+        for unit in units:
+            if unit.rule in self.program.rules:
+                for rule in (unit.rule, *self._reaching(unit.rule)):
+                    family = self.families.of(rule)
+                    if len(family.selectable) > 1:
+                        choices[family.root] = family.selectable
+        for members in islice(product(*choices.values()), COMBINATIONS):
+            chosen = dict(zip(choices, members, strict=True))
+
+            def usable(rule: str, chosen: Mapping[str, str] = chosen) -> bool:
+                return chosen.get(self.families.root_of[rule], rule) == rule
+
+            kept: list[Unit] = []
+            for rule in dict.fromkeys(unit.rule for unit in units):
+                if rule not in self.program.rules:
+                    kept.extend(unit for unit in units if unit.rule == rule)
+                elif usable(rule):
+                    kept.extend(self._of(rule, tuple(by for by in self._reaching(rule) if usable(by))))
+            yield tuple(kept)
 
 
 def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
-    """All findings about the rules, and the rule base if none of them is an error."""
-    raise NotImplementedError
+    """All findings about the rules, whatever the case, and the rule base if none of them is an error.
+
+    Looked at: AUGMENTS chains and the operators' clauses, USING in the program's cases, preferences and their order
+    for each selection that a case makes, suspensions, inclusions, and cycles of dependencies.
+    """
+    known, problems = families(program)
+    groups, grown = _grow_all(program)
+    findings = [*problems, *grown, *_inclusion_cycles(program)]
+    if has_errors(findings):
+        return None, tuple(findings)
+    names = Names(program, groups.get)
+    statements, unclear = stated(program, names)
+    suspending, unsuspended = suspenders(program, known, names)
+    base = RuleBase(program, known, groups, suspending, statements)
+    findings += [*unclear, *unsuspended, *_specific(program)]
+    if has_errors(findings):
+        return None, tuple(findings)
+    try:
+        units = tuple(base._everything())
+    except RuleLangError as error:
+        return None, (*findings, *error.diagnostics)
+    findings += spread_values(units)
+    findings += dependency_findings(program, units, base._together)
+    findings += _orders(base)
+    return (None if has_errors(findings) else base), tuple(findings)
+
+
+def _grow_all(program: Program) -> tuple[dict[str, Group], tuple[Diagnostic, ...]]:
+    groups: dict[str, Group] = {}
+    problems: dict[tuple[object, ...], Diagnostic] = {}
+    for rule in program.rules:
+        try:
+            groups[rule] = grow(program, rule)
+        except RuleLangError as error:
+            for problem in error.diagnostics:
+                # A variant repeats what is wrong with the clauses that it inherits.
+                problems.setdefault((problem.code, problem.message, problem.primary), problem)
+    return groups, tuple(problems.values())
+
+
+def _inclusion_cycles(program: Program) -> Iterator[Diagnostic]:
+    """CONCEPTs that include themselves (RL314)."""
+    members: dict[str, list[str]] = {}
+    places: dict[str, Span] = {}
+    for inclusion in program.concepts:
+        members.setdefault(inclusion.concept, []).append(inclusion.member.name)
+        places.setdefault(inclusion.concept, inclusion.span)
+    graph: nx.DiGraph[str] = nx.DiGraph(
+        (concept, name) for concept, inside in members.items() for name in inside
+    )
+    for knot in nx.strongly_connected_components(graph):
+        around = [concept for concept in members if concept in knot]
+        if len(around) > 1 or (around and graph.has_edge(around[0], around[0])):
+            yield Diagnostic(
+                "RL314",
+                "concepts include each other in a circle: " + ", ".join(f"`{concept}`" for concept in around),
+                Label(places[around[0]]),
+                tuple(Label(places[concept]) for concept in around[1:]),
+                hint="the wider concept includes the narrower one, not the reverse",
+            )
+
+
+def _specific(program: Program) -> tuple[Diagnostic, ...]:
+    if "SPECIFIC" not in program.prefer:
+        return ()
+    return (
+        Diagnostic(
+            "RL324",
+            "PREFER SPECIFIC needs proofs that are not there yet",
+            None if program.prefer_span is None else Label(program.prefer_span),
+            hint="state by PRIORITY, NOTWITHSTANDING or EXCEPTION which rule is the more specific",
+        ),
+    )
+
+
+def _orders(base: RuleBase) -> Iterator[Diagnostic]:
+    """What is wrong with USING in the program's cases, and with the order for each selection that they make."""
+    usings: dict[tuple[str, ...], tuple[Reference, ...]] = {(): ()}
+    for case in base.program.cases.values():
+        usings.setdefault(tuple(reference.name for reference in case.using), case.using)
+    said: set[str] = set()
+    for using in usings.values():
+        selection, problems = base.select(using)
+        if selection is not None:
+            try:
+                base.order(selection)
+            except RuleLangError as error:
+                problems = error.diagnostics
+        for problem in problems:
+            if problem.message not in said:
+                said.add(problem.message)
+                yield problem
+
+
+def _dated(program: Program, rule: str) -> tuple[datetime.date | None, Fraction | None]:
+    """When a rule took effect, and its authority: its own, else those of the nearest ancestor that states them."""
+    since: datetime.date | None = None
+    authority: Fraction | None = None
+    for written in chain(program, rule):
+        if written.effective is not None:
+            since = written.effective[0]
+        if written.authority is not None:
+            authority = written.authority
+    return since, authority
+
+
+def _ordered_although_unresolved(order: Order, groups: Iterable[Group]) -> Iterator[Diagnostic]:
+    for group in groups:
+        for rival in group.rivals:
+            if rival.resolution != "UNRESOLVED":
+                continue
+            for i, j in product(range(len(rival.outcomes)), range(len(group.outcomes))):
+                theirs, ours = Place(rival.id, rival.id, i), Place(group.id, group.id, j)
+                steps = order.reason(theirs, ours) or order.reason(ours, theirs)
+                if steps:
+                    yield Diagnostic(
+                        "RL323",
+                        f"`{rival.id}` is UNRESOLVED, but `{steps[0].higher}` stands above `{steps[-1].lower}`",
+                        Label(rival.span, "declared UNRESOLVED"),
+                        tuple(Label(step.span, explained(step)) for step in steps),
+                        hint="write PREVAILS or YIELDS instead of UNRESOLVED, or take the preference back",
+                    )
+                    break
