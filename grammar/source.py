@@ -12,11 +12,13 @@ from typing import NamedTuple
 class Source:
     """A text that was read, with the name under which messages speak of it.
 
-    `text` is the decoded text without a byte order mark; offsets count its code points.
+    `text` is the decoded text without a byte order mark; offsets count its code points.  `first_line` is the number
+    of its first line, where it is a piece of a longer file (a record of a JSONL file).
     """
 
     name: str
     text: str = field(repr=False)
+    first_line: int = 1
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
@@ -38,10 +40,11 @@ class Source:
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from one, the column in code points."""
         line = bisect_right(self.line_starts, offset)
-        return line, offset - self.line_starts[line - 1] + 1
+        return line + self.first_line - 1, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of a line (counted from one) without its line end."""
+        """The text of a line, by the number that `place` gives, without its line end."""
+        number -= self.first_line - 1
         start = self.line_starts[number - 1]
         end = self.line_starts[number] if number < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
