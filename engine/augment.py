@@ -50,12 +50,8 @@ def abstract_to(group: Group, clause: m.AbstractTo) -> Group:
         else:
             raise _refused("RL306", _under_not(clause.atom, "THEN"), clause.span, _ABSTRACT_HINT)
     if condition == group.condition and tuple(outcomes) == group.outcomes:
-        message = (
-            f"`{clause.atom.name}` does not occur in the rule, so it cannot become `{clause.concept.name}`"
-        )
-        raise _refused(
-            "RL305", message, clause.span, "name an atom of the rule's IF or THEN as it stands here"
-        )
+        message = f"`{clause.atom.name}` does not occur in the rule, so it cannot become `{clause.concept.name}`"
+        raise _refused("RL305", message, clause.span, "name an atom of the rule's IF or THEN as it stands here")
     return _sound(replace(group, condition=condition, outcomes=tuple(outcomes)), clause.span)
 
 
@@ -65,9 +61,7 @@ def additive(group: Group, clause: m.Additive) -> Group:
     Raises:
         RuleLangError: an added outcome contradicts an earlier one (RL302).
     """
-    condition = (
-        group.condition if clause.condition is None else conjunction(group.condition, clause.condition)
-    )
+    condition = group.condition if clause.condition is None else conjunction(group.condition, clause.condition)
     added = tuple(head for head in clause.outcomes if head not in group.outcomes)
     return _sound(replace(group, condition=condition, outcomes=group.outcomes + added), clause.span)
 
@@ -92,9 +86,7 @@ def except_(group: Group, clause: m.ExceptionClause) -> Group:
     Raises:
         RuleLangError: TO names nothing that can be excepted (RL308); its outcomes contradict each other (RL302).
     """
-    part = ExceptionPart(
-        _identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span
-    )
+    part = ExceptionPart(_identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span)
     _consistent(part.outcomes, clause.span)
     if clause.to is None:
         return replace(group, exceptions=(*group.exceptions, part))
@@ -143,9 +135,7 @@ def ironclad(group: Group, clause: m.IroncladClause) -> Group:
         RuleLangError: its outcomes contradict each other (RL302).
     """
     _consistent(clause.outcomes, clause.span)
-    part = Ironclad(
-        _identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span
-    )
+    part = Ironclad(_identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span)
     return replace(group, ironclad=(*group.ironclad, part))
 
 
@@ -182,8 +172,7 @@ def chain(program: m.Program, rule: str) -> tuple[m.Rule, ...]:
         if parent in seen:
             raise _refused(
                 "RL309",
-                f"`{rule}` augments itself: "
-                + " augments ".join(f"`{r.id}`" for r in (*found, program.rules[parent])),
+                f"`{rule}` augments itself: " + " augments ".join(f"`{r.id}`" for r in (*found, program.rules[parent])),
                 program.rules[rule].span,
                 "let one rule of the chain stand by itself",
             )
@@ -242,9 +231,7 @@ def grow(program: m.Program, rule: str) -> Group:
     for rival in group.rivals:
         if not problems and not _rivals(rival, group):
             problems.extend(
-                _no_rival(
-                    rival, "no outcome of the conflict contradicts an outcome of the finished rule"
-                ).diagnostics
+                _no_rival(rival, "no outcome of the conflict contradicts an outcome of the finished rule").diagnostics
             )
     if problems:
         raise RuleLangError(problems)
@@ -388,8 +375,6 @@ def _no_rival(rival: Rival, message: str) -> RuleLangError:
 def _concept_missing(program: m.Program, clause: m.AbstractTo) -> tuple[Diagnostic, ...]:
     if included(program, clause.concept, clause.atom):
         return ()
-    message = (
-        f"`{clause.concept.name}` does not include `{clause.atom.name}`, so the rule would not be widened"
-    )
+    message = f"`{clause.concept.name}` does not include `{clause.atom.name}`, so the rule would not be widened"
     hint = f"declare it: CONCEPT {clause.concept.name} INCLUDES {clause.atom.name}"
     return (Diagnostic("RL307", message, Label(clause.span), hint=hint),)

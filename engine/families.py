@@ -8,7 +8,7 @@ choice is always in use: USING chooses variants, it never switches off a rule.  
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulelang.engine.augment import chain
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
@@ -57,6 +57,14 @@ class Selection:
 
     chosen: tuple[tuple[str, str], ...] = ()
     open: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    _hash: int = field(init=False, compare=False, repr=False)
+    """Kept, since selections are keys that are looked up for every contest."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.chosen, self.open)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 def families(program: Program) -> tuple[Families, tuple[Diagnostic, ...]]:
@@ -104,9 +112,7 @@ def select(
         rule = program.rules.get(reference.name)
         if rule is None:
             problems.append(
-                Diagnostic(
-                    "RL313", f"there is no rule `{reference.name}`", Label(reference.span), hint=_USING_HINT
-                )
+                Diagnostic("RL313", f"there is no rule `{reference.name}`", Label(reference.span), hint=_USING_HINT)
             )
             continue
         family = known.of(rule.id)

@@ -63,11 +63,7 @@ def can_contradict(left: Head, right: Head) -> bool:
 
     Values that are not constants may differ, and arguments that are not constants may be equal.
     """
-    return (
-        left.name == right.name
-        and not never_meet(left.args, right.args)
-        and _opposed(left, right, unknown=True)
-    )
+    return left.name == right.name and not never_meet(left.args, right.args) and _opposed(left, right, unknown=True)
 
 
 def _opposed(left: Head, right: Head, *, unknown: bool) -> bool:

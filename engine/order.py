@@ -97,12 +97,10 @@ class Order:
             return ()
         start = self._nodes.get(left) or _Node("out", left.unit)
         end = self._nodes.get(right) or _Node("in", right.unit)
-        return _steps(self._graph, nx.shortest_path(self._graph, start, end))
+        return _steps(self._graph, nx.bidirectional_shortest_path(self._graph, start, end))
 
 
-def build_order(
-    steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders: Iterable[Contender]
-) -> Order:
+def build_order(steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders: Iterable[Contender]) -> Order:
     """The order from the explicit steps and PREFER's criteria.
 
     Arguments:
@@ -247,7 +245,9 @@ def _refuse_cycle(graph: nx.DiGraph[_Node]) -> None:
         start = next(node for node in graph if node in component)
         inside = graph.subgraph(component)
         around = [
-            nx.shortest_path(inside, after, start) for after in graph.successors(start) if after in component
+            nx.bidirectional_shortest_path(inside, after, start)
+            for after in graph.successors(start)
+            if after in component
         ]
         if not around:
             continue

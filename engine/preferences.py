@@ -103,9 +103,7 @@ class Names:
         if rules:
             return tuple(Name(rule, None, broad=True) for rule in rules), None
         message = f"there is no rule or conflict `{reference.name}`"
-        return (), Diagnostic(
-            "RL322", message, Label(reference.span), hint="name a rule, a conflict or a section"
-        )
+        return (), Diagnostic("RL322", message, Label(reference.span), hint="name a rule, a conflict or a section")
 
 
 def _not_ordered(reference: Reference, rule: str, operator: object) -> Diagnostic:
@@ -175,9 +173,7 @@ def in_force(
             continue
         if higher[0] == lower[0] and statement.higher != statement.lower:
             continue
-        step = Step(
-            higher[0], lower[0], statement.source, _note(statement, higher[0], lower[0]), span=statement.span
-        )
+        step = Step(higher[0], lower[0], statement.source, _note(statement, higher[0], lower[0]), span=statement.span)
         distances = (higher[1], lower[1]) if higher[0] <= lower[0] else (lower[1], higher[1])
         pairs.setdefault(frozenset({higher[0], lower[0]}), []).append((step, distances))
     steps: list[Step] = []
@@ -224,9 +220,5 @@ def _nearer(left: tuple[int, int], right: tuple[int, int]) -> bool:
 
 
 def _note(statement: Statement, higher: str, lower: str) -> str | None:
-    said = [
-        name.text
-        for name, unit in ((statement.higher, higher), (statement.lower, lower))
-        if name.text != unit
-    ]
+    said = [name.text for name, unit in ((statement.higher, higher), (statement.lower, lower)) if name.text != unit]
     return "said of " + " and ".join(f"`{name}`" for name in said) if said else None

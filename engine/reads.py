@@ -65,9 +65,7 @@ class Reader:
         """
         match formula:
             case m.OutcomeHolds() | m.Rejected() | m.NormHolds() | m.Violated():
-                yield from self._test(
-                    formula.name, formula.args, scope, how or (None if positive else "under NOT")
-                )
+                yield from self._test(formula.name, formula.args, scope, how or (None if positive else "under NOT"))
             case m.Truth() | m.FactHolds() | m.Done():
                 yield from self.arguments(parts(formula), scope)
             case m.Not(operand=operand):
@@ -110,9 +108,7 @@ class Reader:
                 yield from self.arguments(range_args(binder), scope)
                 for member in self.members(binder.range.sort):
                     if where is not None:
-                        yield from self.formula(
-                            where, {**scope, binder.variable: member}, True, "in an aggregate"
-                        )
+                        yield from self.formula(where, {**scope, binder.variable: member}, True, "in an aggregate")
             case m.CountOf(conditions=conditions):
                 for condition in conditions:
                     yield from self.formula(condition, scope, True, "in an aggregate")
@@ -147,9 +143,7 @@ class Reader:
             if not isinstance(argument, m.Variable | m.Constant):
                 yield from self.value(argument, scope, "in an argument")
 
-    def instances(
-        self, name: str, args: tuple[m.Value, ...], scope: Scope
-    ) -> Iterator[tuple[Known | None, ...]]:
+    def instances(self, name: str, args: tuple[m.Value, ...], scope: Scope) -> Iterator[tuple[Known | None, ...]]:
         """The contests that a name with arguments may mean: one for each member where an argument isn't known."""
         found: list[tuple[Known | None, ...]] = [()]
         for sort, argument in zip(self.sorts(name), args, strict=False):
@@ -235,9 +229,7 @@ class Reader:
             self._definitions[key] = found
         yield from found
 
-    def _cases(
-        self, definition: m.Definition, scope: Scope, positive: bool, how: str | None
-    ) -> Iterator[Read]:
+    def _cases(self, definition: m.Definition, scope: Scope, positive: bool, how: str | None) -> Iterator[Read]:
         last = definition.cases[-1]
         for case in definition.cases:
             if case.condition is not None:

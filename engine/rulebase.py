@@ -112,6 +112,36 @@ class RuleBase:
         """Whether the one order puts left above right (rank-1 places; ranks are compared by the reader)."""
         return self.order(selection).outranks(left, right)
 
+    def everything(self) -> Iterator[Unit]:
+        """The units of all rules that can be in use, variants side by side."""
+        for rule, written in self.program.rules.items():
+            if not written.meta:
+                yield from self._of(rule, self._reaching(rule))
+        yield from self._declared
+
+    def together(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+        """The sets of these units that can be in use together: one member of each family."""
+        choices: dict[str, tuple[str, ...]] = {}
+        for unit in units:
+            if unit.rule in self.program.rules:
+                for rule in (unit.rule, *self._reaching(unit.rule)):
+                    family = self.families.of(rule)
+                    if len(family.selectable) > 1:
+                        choices[family.root] = family.selectable
+        for members in islice(product(*choices.values()), COMBINATIONS):
+            chosen = dict(zip(choices, members, strict=True))
+
+            def usable(rule: str, chosen: Mapping[str, str] = chosen) -> bool:
+                return chosen.get(self.families.root_of[rule], rule) == rule
+
+            kept: list[Unit] = []
+            for rule in dict.fromkeys(unit.rule for unit in units):
+                if rule not in self.program.rules:
+                    kept.extend(unit for unit in units if unit.rule == rule)
+                elif usable(rule):
+                    kept.extend(self._of(rule, tuple(by for by in self._reaching(rule) if usable(by))))
+            yield tuple(kept)
+
     # ------------------------------------------------------------------------------------------------ parts
 
     def _look_up(self, selection: Selection, predicate: str) -> Iterator[Unit]:
@@ -199,36 +229,6 @@ class RuleBase:
                     if not isinstance(head, Limit):
                         yield Contender(unit.place(index), head, since, authority, span=unit.span)
 
-    def _everything(self) -> Iterator[Unit]:
-        """The units of all rules that can be in use, variants side by side."""
-        for rule, written in self.program.rules.items():
-            if not written.meta:
-                yield from self._of(rule, self._reaching(rule))
-        yield from self._declared
-
-    def _together(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
-        """The sets of these units that can be in use together: one member of each family."""
-        choices: dict[str, tuple[str, ...]] = {}
-        for unit in units:
-            if unit.rule in self.program.rules:
-                for rule in (unit.rule, *self._reaching(unit.rule)):
-                    family = self.families.of(rule)
-                    if len(family.selectable) > 1:
-                        choices[family.root] = family.selectable
-        for members in islice(product(*choices.values()), COMBINATIONS):
-            chosen = dict(zip(choices, members, strict=True))
-
-            def usable(rule: str, chosen: Mapping[str, str] = chosen) -> bool:
-                return chosen.get(self.families.root_of[rule], rule) == rule
-
-            kept: list[Unit] = []
-            for rule in dict.fromkeys(unit.rule for unit in units):
-                if rule not in self.program.rules:
-                    kept.extend(unit for unit in units if unit.rule == rule)
-                elif usable(rule):
-                    kept.extend(self._of(rule, tuple(by for by in self._reaching(rule) if usable(by))))
-            yield tuple(kept)
-
 
 def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     """All findings about the rules, whatever the case, and the rule base if none of them is an error.
@@ -249,11 +249,11 @@ def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     if has_errors(findings):
         return None, tuple(findings)
     try:
-        units = tuple(base._everything())
+        units = tuple(base.everything())
     except RuleLangError as error:
         return None, (*findings, *error.diagnostics)
     findings += spread_values(units)
-    findings += dependency_findings(program, units, base._together)
+    findings += dependency_findings(program, units, base.together)
     findings += _orders(base)
     return (None if has_errors(findings) else base), tuple(findings)
 
@@ -278,9 +278,7 @@ def _inclusion_cycles(program: Program) -> Iterator[Diagnostic]:
     for inclusion in program.concepts:
         members.setdefault(inclusion.concept, []).append(inclusion.member.name)
         places.setdefault(inclusion.concept, inclusion.span)
-    graph: nx.DiGraph[str] = nx.DiGraph(
-        (concept, name) for concept, inside in members.items() for name in inside
-    )
+    graph: nx.DiGraph[str] = nx.DiGraph((concept, name) for concept, inside in members.items() for name in inside)
     for knot in nx.strongly_connected_components(graph):
         around = [concept for concept in members if concept in knot]
         if len(around) > 1 or (around and graph.has_edge(around[0], around[0])):

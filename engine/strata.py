@@ -52,9 +52,7 @@ class Dependency:
 Graph: TypeAlias = "nx.DiGraph[Predicate]"
 
 
-def dependency_graph(
-    program: m.Program, units: Iterable[Unit], expanded: frozenset[str] = frozenset()
-) -> Graph:
+def dependency_graph(program: m.Program, units: Iterable[Unit], expanded: frozenset[str] = frozenset()) -> Graph:
     """The graph of what is concluded and what that reads; each edge has its `dependency`, strict if any is.
 
     Arguments:
@@ -67,8 +65,9 @@ def dependency_graph(
     for unit in units:
         for head, read in dict.fromkeys(_dependencies(reader, unit)):
             target = Predicate(read.name, read.args)
-            data = graph.get_edge_data(head, target)
-            if data is None or (data["dependency"].how is None and read.how is not None):
+            if not graph.has_edge(head, target) or (
+                read.how is not None and graph.edges[head, target]["dependency"].how is None
+            ):
                 graph.add_edge(head, target, dependency=Dependency(unit, read.how))
     return graph
 
@@ -164,9 +163,7 @@ def _strict_edges(graph: Graph, component: set[Predicate]) -> Iterator[tuple[Pre
                 yield predicate, target
 
 
-def _judge(
-    program: m.Program, units: Sequence[Unit], names: set[str]
-) -> tuple[tuple[str, ...], Diagnostic] | None:
+def _judge(program: m.Program, units: Sequence[Unit], names: set[str]) -> tuple[tuple[str, ...], Diagnostic] | None:
     """The finding for one set of units, by the predicates of its cycle; an error goes before a warning."""
     expanded = _expandable(program, units)
     graph = dependency_graph(program, units, expanded)
@@ -210,7 +207,7 @@ def _shortest(graph: Graph) -> list[Predicate] | None:
         for concluded, read in edges[:LIMIT]:
             if best is not None and len(best) == 1:
                 return best
-            back = nx.shortest_path(inside, read, concluded)
+            back = nx.bidirectional_shortest_path(inside, read, concluded)
             if best is None or len(back) < len(best):
                 best = [concluded, *back[:-1]]
         if best is not None:

@@ -68,9 +68,7 @@ def _line(program: m.Program, rule: m.Rule) -> tuple[m.Rule, ...]:
         return (rule,)
 
 
-def _targets(
-    program: m.Program, names: Names, reference: m.Reference
-) -> tuple[tuple[str, ...], Diagnostic | None]:
+def _targets(program: m.Program, names: Names, reference: m.Reference) -> tuple[tuple[str, ...], Diagnostic | None]:
     if not reference.prefix:
         if reference.name in program.rules:
             return (reference.name,), None
@@ -162,9 +160,7 @@ def suspension(by: Group, exceptions: tuple[ExceptionPart, ...], target: Group) 
 
 def _match(by: Group, target: Group) -> tuple[dict[str, m.Variable], tuple[m.Binder, ...]]:
     """The target's variable for each binder that has one, and the binders that have none."""
-    matched = {
-        binder.variable: m.Variable(binder.variable) for binder in by.binders if binder in target.binders
-    }
+    matched = {binder.variable: m.Variable(binder.variable) for binder in by.binders if binder in target.binders}
     left = [binder for binder in by.binders if binder.variable not in matched]
     free = [binder for binder in target.binders if m.Variable(binder.variable) not in matched.values()]
     unmatched: list[m.Binder] = []

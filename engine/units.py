@@ -188,9 +188,7 @@ def spread_values(units: Iterable[Unit]) -> Iterator[Diagnostic]:
 
 
 def _default(name: str, parameters: tuple[m.Parameter, ...], head: m.Head, span: Span) -> Unit:
-    return Unit(
-        "DEFAULT", name, Kind.DEFAULT, Rank.DEFAULT, _binders(parameters), m.Truth(True), (head,), span=span
-    )
+    return Unit("DEFAULT", name, Kind.DEFAULT, Rank.DEFAULT, _binders(parameters), m.Truth(True), (head,), span=span)
 
 
 def _binders(parameters: tuple[m.Parameter, ...]) -> tuple[m.Binder, ...]:
