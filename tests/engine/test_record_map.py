@@ -57,7 +57,8 @@ def test_pointer_constant_text_and_translation() -> None:
 
 
 def test_numbers_stay_exact() -> None:
-    (case,) = mapped('{"id": "r", "x": 0.1, "y": 12345678901234567890.123456789, "z": 1e2}', facts={"x": "/x", "y": "/y", "z": "/z"})
+    record = '{"id": "r", "x": 0.1, "y": 12345678901234567890.123456789, "z": 1e2}'
+    (case,) = mapped(record, facts={"x": "/x", "y": "/y", "z": "/z"})
     assert json_line(case.value["facts"]) == '{"x": 0.1, "y": 12345678901234567890.123456789, "z": 100}'
 
 
@@ -97,7 +98,7 @@ def test_numbers_written_as_text_and_noise() -> None:
 def test_lists_are_cut_and_filtered_and_keep_their_order() -> None:
     record = {
         "id": "r",
-        "bags": [{"n": 1, "size": [1, 2]}, {"n": 2, "size": [3, 4]}, {"n": 3, "size": [5, 6]}, {"n": 4, "size": [7, 8]}],
+        "bags": [{"n": n, "size": [2 * n - 1, 2 * n]} for n in (1, 2, 3, 4)],
     }
     case = the_case(
         record,
