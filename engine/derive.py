@@ -1,0 +1,151 @@
+"""From a rule base and a case to decisions, and whether what a case expects comes out.
+
+Meaning: docs/semantics.md, "Decision" and item 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rulelang.engine.core import Core
+from rulelang.engine.cores import Prepared, constraints_of, prepared, selection_of
+from rulelang.engine.decide import decide, decide_many
+from rulelang.engine.decision import Decision, Status
+from rulelang.engine.facts import Situation, check_always, situation, state
+from rulelang.engine.families import Selection
+from rulelang.engine.ground import Asked
+from rulelang.engine.keys import key
+from rulelang.engine.rule_claims import claim_formula
+from rulelang.engine.rulebase import RuleBase
+from rulelang.grammar import model
+from rulelang.grammar.model import Case, Target
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """The decisions on some targets of a case, in their order, with the core and the facts that they rest on.
+
+    Target number i of `targets` is target number i of the core.
+    """
+
+    case: Case
+    targets: tuple[Target, ...]
+    decisions: tuple[Decision, ...]
+    core: Core
+    situation: Situation
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a case expects, and whether it came out; `decision` is the one on what the claim is about."""
+
+    stated: model.Stated
+    met: bool
+    decision: Decision
+
+
+def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) -> Derivation:
+    """The decisions on the targets: by default those of the case's DECIDE, else what it EXPECTs.
+
+    Raises:
+        RuleLangError: the case contradicts itself or breaks an ALWAYS (RL360 to RL362), USING cannot be followed,
+            or a target reaches a sort that is not listed (RL350) or a family of which no member is chosen.
+    """
+    asked = default_targets(base, case) if targets is None else tuple(targets)
+    ready, there = _prepare(base, case, asked)
+    decisions = tuple(decide(ready.core, there.known, index) for index in range(len(asked)))
+    return Derivation(case, asked, decisions, ready.core, there, ready.selection)
+
+
+def derive_many(base: RuleBase, cases: Iterable[Case], targets: Sequence[Target] | None = None) -> list[Derivation]:
+    """As `derive` for each of many cases; those that share a core are evaluated together."""
+    waiting = [(case, default_targets(base, case) if targets is None else tuple(targets)) for case in cases]
+    ready = [_prepare(base, case, asked) for case, asked in waiting]
+    together: dict[int, list[int]] = {}
+    for number, (prepared_core, _) in enumerate(ready):
+        together.setdefault(id(prepared_core), []).append(number)
+    decided: dict[int, tuple[Decision, ...]] = {}
+    for numbers in together.values():
+        core = ready[numbers[0]][0].core
+        knowns = [ready[number][1].known for number in numbers]
+        columns = [decide_many(core, knowns, index) for index in range(len(core.targets))]
+        for place, number in enumerate(numbers):
+            decided[number] = tuple(column[place] for column in columns)
+    return [
+        Derivation(case, asked, decided[number], ready[number][0].core, ready[number][1], ready[number][0].selection)
+        for number, (case, asked) in enumerate(waiting)
+    ]
+
+
+def _prepare(base: RuleBase, case: Case, targets: tuple[Target, ...]) -> tuple[Prepared, Situation]:
+    stated = state(base.program, case)
+    if base.program.always:
+        check_always(base.program, case, stated, constraints_of(base, case))
+    ready = prepared(base, case, stated, tuple(target.asked for target in targets))
+    return ready, situation(ready.background, case.closed, stated)
+
+
+# ------------------------------------------------------------------------------------------------ expectations
+
+
+def expectations(base: RuleBase, case: Case) -> tuple[Expectation, ...]:
+    """Whether what the case EXPECTs comes out.
+
+    A formula has to hold (`NOT p`: its complement).  `UNKNOWN p` is right of a fact that is not given, and of
+    whatever is UNDETERMINED or in CONFLICT; `CONFLICT p` of what is in CONFLICT.  Raises as `derive` does.
+    """
+    if not case.expect:
+        return ()
+    derivation = derive(base, case, tuple(claim_target(base, case, stated) for stated in case.expect))
+    return tuple(
+        Expectation(stated, is_met(stated.claim, decision, derivation.situation), decision)
+        for stated, decision in zip(case.expect, derivation.decisions, strict=True)
+    )
+
+
+def claim_target(base: RuleBase, case: Case, stated: model.Stated) -> Target:
+    """What has to be decided to judge a claim of the case."""
+    match stated.claim:
+        case model.UnknownClaim(operand) | model.ConflictClaim(operand):
+            asked: Asked = operand
+        case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim() as claim:
+            asked = claim_formula(base, selection_of(base, case.using), claim)
+        case formula:
+            asked = formula
+    return Target(asked, stated.text, span=stated.span)
+
+
+def is_met(claim: model.Claim, decision: Decision, there: Situation) -> bool:
+    """Whether a claim is right, given the decision on what it is about (`claim_target`)."""
+    match claim:
+        case model.ConflictClaim():
+            return decision.status is Status.CONFLICT
+        case model.UnknownClaim(operand):
+            open_ = decision.status in (Status.UNDETERMINED, Status.CONFLICT)
+            return open_ or _is_unknown_fact(operand, there)
+        case (
+            model.TriggeredClaim(positive=positive)
+            | model.SuspendsClaim(positive=positive)
+            | model.PrevailsClaim(positive=positive)
+        ):
+            return decision.status is (Status.HOLDS if positive else Status.FAILS)
+        case _:
+            return decision.status is Status.HOLDS
+
+
+def _is_unknown_fact(operand: Asked, there: Situation) -> bool:
+    """A fact that is not given is unknown, even where an ALWAYS settles it."""
+    match operand:
+        case model.FactHolds(name, args) | model.FactValue(name, args):
+            known = tuple(arg.value for arg in args if isinstance(arg, model.Constant))
+            return len(known) == len(args) and key(name, known) not in there.known
+        case _:
+            return False
+
+
+def default_targets(base: RuleBase, case: Case) -> tuple[Target, ...]:
+    """What a case asks, or else what its expectations are about."""
+    asked = tuple(target for ask in case.asks for target in ask.targets)
+    return asked or tuple(claim_target(base, case, stated) for stated in case.expect)
