@@ -73,13 +73,17 @@ def families(program: Program) -> tuple[Families, tuple[Diagnostic, ...]]:
     members: dict[str, list[str]] = {}
     ancestors: dict[str, tuple[str, ...]] = {}
     root_of: dict[str, str] = {}
+    circles: set[frozenset[str]] = set()
     for rule in program.rules.values():
         line: tuple[str, ...] = (rule.id,)
         if rule.augments is not None:
             try:
                 line = tuple(r.id for r in chain(program, rule.id))
             except RuleLangError as error:
-                problems.extend(error.diagnostics)
+                circle = _circle(program, rule.id)
+                if circle not in circles:
+                    circles.add(circle)
+                    problems.extend(error.diagnostics)
         members.setdefault(line[0], []).append(rule.id)
         ancestors[rule.id] = tuple(reversed(line[:-1]))
         root_of[rule.id] = line[0]
@@ -93,6 +97,16 @@ def families(program: Program) -> tuple[Families, tuple[Diagnostic, ...]]:
         leaves = tuple(rule for rule in selectable if rule not in replaced)
         by_root[root] = Family(root, line, leaves, selectable, {rule: ancestors[rule] for rule in line})
     return Families(by_root, root_of), tuple(problems)
+
+
+def _circle(program: Program, rule: str) -> frozenset[str]:
+    """The rules of the circle to which a chain of AUGMENTS leads."""
+    path: list[str] = []
+    here: str | None = rule
+    while here is not None and here not in path:
+        path.append(here)
+        here = program.rules[here].augments
+    return frozenset() if here is None else frozenset(path[path.index(here) :])
 
 
 def select(

@@ -237,8 +237,10 @@ def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     for each selection that a case makes, suspensions, inclusions, and cycles of dependencies.
     """
     known, problems = families(program)
+    if problems:
+        return None, problems
     groups, grown = _grow_all(program)
-    findings = [*problems, *grown, *_inclusion_cycles(program)]
+    findings = [*grown, *_inclusion_cycles(program)]
     if has_errors(findings):
         return None, tuple(findings)
     names = Names(program, groups.get)

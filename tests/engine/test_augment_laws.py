@@ -6,6 +6,7 @@ false in it, and a finished rule establishes literals.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from rulelang.engine import augment
 from rulelang.engine.core import Kind, Rank
+from rulelang.engine.formulas import mentions
 from rulelang.engine.group import ExceptionPart, Group
 from rulelang.engine.heads import can_contradict
 from rulelang.engine.rulebase import prepare
@@ -74,6 +76,14 @@ def groups(draw: st.DrawFn) -> Group:
     return group
 
 
+def attempt(step: Callable[[], Group]) -> tuple[Group | None, list[str]]:
+    """What an operator gives, or the codes of why it does not."""
+    try:
+        return step(), []
+    except RuleLangError as refused:
+        return None, [diagnostic.code for diagnostic in refused.diagnostics]
+
+
 # ------------------------------------------------------------------------------------------- meaning, in short
 
 
@@ -127,13 +137,11 @@ def test_abstract_or_widens_the_trigger_by_exactly_its_condition(group: Group, c
 @given(groups(), st.sampled_from(FACTS))
 def test_abstract_to_keeps_every_trigger(group: Group, name: str) -> None:
     clause = m.AbstractTo("general", fact(name), m.OutcomeHolds("c"), span=NOWHERE)
-    try:
-        wider = augment.abstract_to(group, clause)
-    except RuleLangError as refused:
-        assert refused.diagnostics[0].code in ("RL305", "RL306")
-        assert name in str(group.condition) or refused.diagnostics[0].code == "RL305"
+    wider, codes = attempt(lambda: augment.abstract_to(group, clause))
+    if wider is None:
+        assert codes == (["RL306"] if mentions(group.condition, fact(name)) else ["RL305"])
         return
-    assert fact(name) not in augment.parts(wider.condition)
+    assert not mentions(wider.condition, fact(name))
     for world in WORLDS:
         for concept in (True, False):
             if world[name] and not concept:
@@ -179,10 +187,9 @@ def test_abstract_to_asks_for_a_concept_that_includes_the_atom() -> None:
 
 @given(groups(), additives)
 def test_additive_triggers_in_no_new_case_and_keeps_outcomes(group: Group, clause: m.Additive) -> None:
-    try:
-        more = augment.additive(group, clause)
-    except RuleLangError as refused:
-        assert [d.code for d in refused.diagnostics] == ["RL302"]
+    more, codes = attempt(lambda: augment.additive(group, clause))
+    if more is None:
+        assert codes == ["RL302"]
         return
     for world in WORLDS:
         added = clause.condition is None or true(clause.condition, world)
@@ -198,10 +205,9 @@ def test_additive_triggers_in_no_new_case_and_keeps_outcomes(group: Group, claus
 
 @given(groups(), sides)
 def test_negate_triggers_in_exactly_the_complement(group: Group, side: str | None) -> None:
-    try:
-        turned = augment.negate(group, m.Negate("turned", side, span=NOWHERE))  # type: ignore[arg-type]
-    except RuleLangError as refused:
-        assert [d.code for d in refused.diagnostics] == ["RL302"]
+    turned, codes = attempt(lambda: augment.negate(group, m.Negate("turned", side, span=NOWHERE)))  # type: ignore[arg-type]
+    if turned is None:
+        assert codes == ["RL302"]
         return
     for world in WORLDS:
         assert true(turned.condition, world) is (true(group.condition, world) is (side == "THEN"))
@@ -315,13 +321,10 @@ def test_exception_to_takes_exceptions_and_rivals_above_it_only() -> None:
 @given(groups(), conflicts)
 def test_conflict_contradicts_the_base(group: Group, clause: m.ConflictClause) -> None:
     rivals = any(can_contradict(theirs, ours) for theirs in clause.outcomes for ours in group.outcomes)
-    try:
-        grown = augment.conflict(group, clause)
-    except RuleLangError as refused:
-        assert not rivals
-        assert [d.code for d in refused.diagnostics] == ["RL303"]
+    grown, codes = attempt(lambda: augment.conflict(group, clause))
+    assert codes == ([] if rivals else ["RL303"])
+    if grown is None:
         return
-    assert rivals
     (unit,) = [unit for unit in units_of(grown) if unit.id == "a.rival"]
     assert (unit.kind, unit.rank, unit.condition, unit.heads) == (
         Kind.RIVAL,
