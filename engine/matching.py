@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TypeAlias
 
 from rulelang.engine import core
@@ -64,9 +65,14 @@ class Matcher:
 
     def _complete(self, unit: Unit, fixed: dict[str, Constant_]) -> Iterator[Match]:
         """Every binding of the unit's binders in which these variables have these values."""
-        for count, (env, guard) in enumerate(self._enumerate(unit.binders, fixed, {}, core.TRUE)):
-            if count >= MOST_INSTANCES:
-                raise RuleLangError([_too_many(unit)])
+        count = prod(
+            len(self._cone.universe.places(binder.range.sort))
+            for binder in unit.binders
+            if binder.variable not in fixed
+        )
+        if count > MOST_INSTANCES:
+            raise RuleLangError([_too_many(unit, count)])
+        for env, guard in self._enumerate(unit.binders, fixed, {}, core.TRUE):
             yield Match(_binding(unit, env), env, guard)
 
     def _enumerate(
@@ -145,10 +151,10 @@ def _binding(unit: Unit, env: Environment) -> Binding:
     return tuple(pairs)
 
 
-def _too_many(unit: Unit) -> Diagnostic:
+def _too_many(unit: Unit, count: int) -> Diagnostic:
     return Diagnostic(
         "RL351",
-        f"rule `{unit.rule}` has more than {MOST_INSTANCES:_} instances for one outcome in this case",
-        Label(unit.span, "FOR EACH runs over too many entities together"),
-        hint="name the variables that matter in the outcome, or use ANY or COUNT in the condition",
+        f"rule `{unit.rule}` would have {count:_} instances for one outcome of this case",
+        Label(unit.span, "FOR EACH runs over too much together"),
+        hint=f"name the variables in the outcome, or use ANY or COUNT in the condition; the limit is {MOST_INSTANCES:_}",
     )
