@@ -1,0 +1,325 @@
+"""Runs the parser's table over a text: words, then lark's LALR(1) automaton, each node made as it is reduced.
+
+lark's own loop makes an object of eight fields for each word and looks each rule up by hashing it: on large
+modules that is three quarters of the time.  This loop reads the same table (`table.py`) with plain strings and
+integers, knows for each node where its first word begins and its last word ends, and, where a text can't be read,
+skips to the next declaration and goes on.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+from rulelang.grammar import transform
+from rulelang.grammar.diagnostic import Diagnostic
+from rulelang.grammar.source import Source, Span
+from rulelang.grammar.table import Reduction, Table, load_table
+
+END = "$END"
+MOST_OPEN = 2_000
+"""The most words that may be waiting for their end: far more than any nesting that is read (`depth.py`)."""
+
+MOST_PROBLEMS = 50
+"""After so many problems the rest of a text is left unread."""
+
+DECLARATIONS = frozenset(
+    "USE TYPE FACT OUTCOME ACTION CONCEPT ALWAYS DEFINE TABLE META RULE PRIORITY PREFER CASE".split()
+)
+"""The keywords at which reading starts anew after a problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the text: its terminal (`?` where the grammar knows no such word) and its place."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Where reading stopped: the word that cannot stand here, and what was open when it came.
+
+    `symbols` are what has been read and waits for its end, from the outside in, `starts` where each began;
+    `expected` are the terminals that could have come; `before` is the end of the last word that was read.
+    """
+
+    source: Source
+    word: Word
+    symbols: tuple[str, ...]
+    starts: tuple[int, ...]
+    expected: frozenset[str]
+    before: int
+    too_deep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    value: Any
+    comments: tuple[tuple[int, int], ...]
+    problems: tuple[Diagnostic, ...]
+
+
+Explain: TypeAlias = Callable[[Halt], tuple[Diagnostic, int | None]]
+"""Says what is wrong, and from where to look for the next declaration if not from the word itself."""
+
+
+# A step of the automaton as the loop wants it: (how, size, origin, function, picked parts).
+_PASS, _NODE, _PICK, _FIRST, _MORE, _SPLICE, _INNER = range(7)
+_Step: TypeAlias = tuple[int, int, str, Any, Any]
+
+
+@cache
+def _steps(table_of: Callable[[], Table]) -> tuple[_Step, ...]:
+    made = transform.makers()
+    return tuple(_step(reduction, made) for reduction in table_of().reductions)
+
+
+def _step(r: Reduction, made: Mapping[str, Callable[..., Any]]) -> _Step:
+    kept = tuple(part for part in r.parts if part is not None)
+    if r.call == "*":
+        if r.spliced:
+            return (_MORE, r.size, r.origin, None, tuple(part for part in kept if part not in r.spliced))
+        return (_FIRST, r.size, r.origin, None, kept)
+    if r.call is None:
+        how = _PASS if r.size == 1 else _INNER
+        return (how, r.size, r.origin, None, kept[0])
+    function = made[r.call]
+    if r.spliced:
+        return (_SPLICE, r.size, r.origin, function, tuple((part, part in r.spliced) for part in r.parts))
+    if r.parts == tuple(range(r.size)):
+        return (_NODE, r.size, r.origin, function, None)
+    return (_PICK, r.size, r.origin, function, _picker([r.size if p is None else p for p in r.parts]))
+
+
+def _picker(places: Sequence[int]) -> Callable[[list[Any]], tuple[Any, ...]]:
+    """Takes these places of a list; the place after its last symbol holds None, for what is absent."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    if places:
+        only = places[0]
+        return lambda values: (values[only],)
+    return lambda values: ()
+
+
+@cache
+def _scanner(table_of: Callable[[], Table]) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """One pattern for all words: white space before it, then one group for each terminal."""
+    table = table_of()
+    patterns = [(name, _without_groups(pattern)) for name, pattern in table.patterns if name != "BLANK"]
+    groups = [("KEYWORD", r"[A-Z]+(?!\w)"), *patterns, (END, r"\Z"), ("?", r"\w+|[^\w\s]")]
+    frequent = {"NAME": 0, "KEYWORD": 1, "STRING": 2, "LPAR": 3, "RPAR": 3, "COMMA": 4}
+    groups.sort(key=lambda group: frequent.get(group[0], 9))
+    source = r"\s*+(?:" + "|".join(f"({pattern})" for _, pattern in groups) + ")"
+    return re.compile(source), ("", *(name for name, _ in groups))
+
+
+def _without_groups(pattern: str) -> str:
+    return re.sub(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)", lambda m: "(?:" if m[0] == "(" else m[0], pattern, flags=re.S)
+
+
+def read(source: Source, goal: str, explain: Explain) -> Reading:
+    """Read a source: `start` (a file) or `claim` (one claim).
+
+    On a problem the value holds the declarations that could be read (None for a claim).
+    """
+    table = load_table()
+    pattern, kinds = _scanner(load_table)
+    steps = _steps(load_table)
+    actions, gotos = table.actions, table.gotos
+    keywords, ignored = table.keywords, table.ignored
+    first_state, last_state = table.starts[goal]
+    text = source.text
+    new_span = tuple.__new__
+
+    states: list[int] = [first_state]
+    values: list[Any] = [None]
+    starts: list[int] = [0]
+    comments: list[tuple[int, int]] = []
+    problems: list[Diagnostic] = []
+    state = first_state
+    start = end = 0
+    position: int | None = 0
+    while position is not None:
+        before = position
+        halt: Halt | None = None
+        refusal: transform.Unreadable | None = None
+        kind = written = ""
+        try:
+            for match in pattern.finditer(text, position):
+                index = match.lastindex
+                kind = kinds[index]  # type: ignore[index]
+                written = match[index]  # type: ignore[index]
+                if kind == "NAME":
+                    if not written.isascii():
+                        kind, written = _name(written)
+                elif kind == "KEYWORD":
+                    kind = written if written in keywords else "?"
+                elif kind in ignored:
+                    if kind == "COMMENT":
+                        comments.append(match.span(index))  # type: ignore[arg-type]
+                    continue
+                start, end = match.span(index)  # type: ignore[arg-type]
+                while True:
+                    action = actions[state].get(kind)
+                    if action is None:
+                        if kind == END and state == last_state:
+                            return Reading(values[-1], tuple(comments), tuple(problems))
+                        break
+                    if action >= 0:
+                        state = action
+                        states.append(state)
+                        values.append(written)
+                        starts.append(start)
+                        break
+                    how, size, origin, function, parts = steps[~action]
+                    if how == _PASS:
+                        states.pop()
+                        state = gotos[states[-1]][origin]
+                        states.append(state)
+                        continue
+                    if size:
+                        children = values[-size:]
+                        del values[-size:], states[-size:]
+                        if size > 1:
+                            del starts[1 - size :]
+                        begin = starts[-1]
+                    else:
+                        children = []
+                        begin = before
+                        starts.append(begin)
+                    if how == _NODE:
+                        value = function(new_span(Span, (source, begin, before)), *children)
+                    elif how == _PICK:
+                        children.append(None)
+                        value = function(new_span(Span, (source, begin, before)), *parts(children))
+                    elif how == _MORE:
+                        value = children[0]
+                        for part in parts:
+                            value.append(children[part])
+                    elif how == _FIRST:
+                        value = [children[part] for part in parts]
+                    elif how == _SPLICE:
+                        arguments: list[Any] = []
+                        for part, spliced in parts:
+                            if part is None:
+                                arguments.append(None)
+                            elif spliced:
+                                arguments.extend(children[part])
+                            else:
+                                arguments.append(children[part])
+                        value = function(new_span(Span, (source, begin, before)), *arguments)
+                    else:
+                        value = children[parts]
+                    state = gotos[states[-1]][origin]
+                    states.append(state)
+                    values.append(value)
+                if action is None or len(states) > MOST_OPEN:
+                    break
+                before = end
+        except transform.Unreadable as error:
+            refusal = error
+        word = Word(kind, written, start, end)
+        if refusal is not None:
+            problems.append(refusal.diagnostic)
+            position = word.start
+        else:
+            halt = Halt(
+                source, word, tuple(table.entered_by[s] for s in states[1:]), tuple(starts[1:]),
+                _expected(table, states), before, len(states) > MOST_OPEN,
+            )  # fmt: skip
+            problem, after = explain(halt)
+            problems.append(problem)
+            position = word.start if after is None else after
+        if goal != "start" or len(problems) >= MOST_PROBLEMS:
+            break
+        # Back to the declarations that are complete, and on with the next one.
+        position = _next_declaration(text, position, pattern, kinds, keywords)
+        complete = 1
+        while complete < len(states) and table.entered_by[states[complete]] in _COMPLETE:
+            complete += 1
+        while comments and position is not None and comments[-1][0] >= position:
+            comments.pop()
+        del states[complete:], values[complete:], starts[complete:]
+        state = states[-1]
+    found = [value for value in values if isinstance(value, list)] if goal == "start" else []
+    header = next((v for v in values[1:2] if isinstance(v, tuple)), None)
+    partial = None
+    if goal == "start":
+        partial = transform.start(Span(source, 0, 0), header, tuple(found[0]) if found else ())
+    return Reading(partial, tuple(comments), tuple(problems))
+
+
+_COMPLETE = frozenset({"module", "__declarations_star_0"})
+
+
+def _name(written: str) -> tuple[str, str]:
+    """A name with letters beyond ASCII in its one spelling (NFC), or an unknown word."""
+    name = unicodedata.normalize("NFC", written)
+    for part in name.split("."):
+        for place, letter in enumerate(part):
+            category = unicodedata.category(letter)
+            if category in ("Lu", "Lt") or category[0] not in "LMN" and letter != "_":
+                return "?", written
+            if place == 0 and category[0] != "L" and letter != "_" and part is name:
+                return "?", written
+    return "NAME", name
+
+
+def _expected(table: Table, states: Sequence[int]) -> frozenset[str]:
+    """The terminals that can really come next: those that some reductions lead to shifting."""
+    return frozenset(kind for kind in table.actions[states[-1]] if _leads_on(table, list(states), kind))
+
+
+def _leads_on(table: Table, states: list[int], kind: str) -> bool:
+    while True:
+        action = table.actions[states[-1]].get(kind)
+        if action is None:
+            return kind == END and states[-1] in (last for _, last in table.starts.values())
+        if action >= 0:
+            return True
+        reduction = table.reductions[~action]
+        if reduction.size:
+            del states[-reduction.size :]
+        states.append(table.gotos[states[-1]][reduction.origin])
+
+
+def _next_declaration(
+    text: str, position: int, pattern: re.Pattern[str], kinds: Sequence[str], keywords: frozenset[str]
+) -> int | None:
+    """Where the next declaration begins; the TYPE of a question (`ASK "…" TYPE x`) is none."""
+    last = second_last = ""
+    for match in pattern.finditer(text, position):
+        index = match.lastindex or 0
+        kind = kinds[index]
+        word = match[index] if kind == "KEYWORD" else kind
+        if word in DECLARATIONS and not (word == "TYPE" and "ASK" in (last, second_last)):
+            return match.start(index)
+        if kind == END:
+            return None
+        last, second_last = word, last if word == "STRING" else ""
+    return None
+
+
+def words(text: str, start: int = 0, stop: int | None = None) -> list[Word]:
+    """The words of a stretch of text, comments among them; for messages, not for reading."""
+    pattern, kinds = _scanner(load_table)
+    keywords = load_table().keywords
+    found: list[Word] = []
+    for match in pattern.finditer(text, start):
+        index = match.lastindex or 0
+        kind, written = kinds[index], match[index]
+        if stop is not None and match.start(index) >= stop:
+            break
+        if kind == "KEYWORD":
+            kind = written if written in keywords else "?"
+        found.append(Word(kind, written, *match.span(index)))
+    return found
