@@ -2,7 +2,10 @@
 
 ABSTRACT, ADDITIVE and NEGATE rewrite the base alone, wherever they stand; exceptions, rivals and ironclad parts
 keep their own conditions and outcomes.  Docs: docs/semantics.md, items 4, 10, 11, 13 and 21.  The operators are
-those of RuleWeaver ("RuleWeaver", augmentation record: six semantic types).
+those of RuleWeaver (its augmentation record has these six semantic types).
+
+`grammar.resolve` finds most of what is wrong with a clause; the operators refuse the same under the same codes, so
+that they are safe on groups that were not read from a text.
 """
 
 from __future__ import annotations
@@ -37,8 +40,8 @@ def abstract_to(group: Group, clause: m.AbstractTo) -> Group:
     """Every positive occurrence of the atom becomes the concept, in the condition and among the outcomes.
 
     Raises:
-        RuleLangError: the atom does not occur (RL305), or it occurs under NOT, in a comparison, an aggregate or an
-            argument, where a wider concept would not widen the rule (RL306).
+        RuleLangError: the atom does not occur (RL229), or it occurs under NOT, in a comparison, an aggregate or an
+            argument, where a wider concept would not widen the rule (RL228).
     """
     condition = _generalise(group.condition, clause, positive=True)
     outcomes: list[m.Head] = []
@@ -48,10 +51,10 @@ def abstract_to(group: Group, clause: m.AbstractTo) -> Group:
         elif isinstance(head, m.Conclude) and head.positive:
             outcomes.append(m.Conclude(clause.concept.name, clause.concept.args, True))
         else:
-            raise _refused("RL306", _under_not(clause.atom, "THEN"), clause.span, _ABSTRACT_HINT)
+            raise _refused("RL228", _under_not(clause.atom, "THEN"), clause.span, _ABSTRACT_HINT)
     if condition == group.condition and tuple(outcomes) == group.outcomes:
         message = f"`{clause.atom.name}` does not occur in the rule, so it cannot become `{clause.concept.name}`"
-        raise _refused("RL305", message, clause.span, "name an atom of the rule's IF or THEN as it stands here")
+        raise _refused("RL229", message, clause.span, "name an atom of the rule's IF or THEN as it stands here")
     return _sound(replace(group, condition=condition, outcomes=tuple(outcomes)), clause.span)
 
 
@@ -70,7 +73,7 @@ def negate(group: Group, clause: m.Negate) -> Group:
     """The condition, each outcome by itself, or both become their opposite.
 
     Raises:
-        RuleLangError: a valued outcome or a limit has no opposite (RL304); the opposites of two outcomes
+        RuleLangError: a valued outcome or a limit has no opposite (RL227); the opposites of two outcomes
             contradict each other (RL302).
     """
     condition = group.condition if clause.side == "THEN" else complement(group.condition)
@@ -84,7 +87,7 @@ def except_(group: Group, clause: m.ExceptionClause) -> Group:
     """Adds an exception to the base or, with TO, to an exception or a rival above it.
 
     Raises:
-        RuleLangError: TO names nothing that can be excepted (RL308); its outcomes contradict each other (RL302).
+        RuleLangError: TO names nothing that can be excepted (RL230); its outcomes contradict each other (RL302).
     """
     part = ExceptionPart(_identifier(group, clause), clause.gloss, clause.condition, clause.outcomes, span=clause.span)
     _consistent(part.outcomes, clause.span)
@@ -105,7 +108,7 @@ def except_(group: Group, clause: m.ExceptionClause) -> Group:
             found = found or inside
     if found:
         return replace(group, rivals=tuple(rivals))
-    raise _refused("RL308", _no_target(group, clause.to), clause.span, _TO_HINT)
+    raise _refused("RL230", _no_target(group, clause.to), clause.span, _TO_HINT)
 
 
 def conflict(group: Group, clause: m.ConflictClause) -> Group:
@@ -143,7 +146,7 @@ def opposite(head: m.Head, span: Span) -> m.Head:
     """The opposite of one outcome: `p` and `NOT p`, MUST and NEED NOT, MUST NOT and MAY.
 
     Raises:
-        RuleLangError: the outcome has a value or limits one (RL304).
+        RuleLangError: the outcome has a value or limits one (RL227).
     """
     match head:
         case m.Conclude(positive=positive):
@@ -152,7 +155,7 @@ def opposite(head: m.Head, span: Span) -> m.Head:
             return replace(head, mode=OPPOSITE[mode])
         case m.Assign() | m.Limit():
             message = f"the outcome `{head.name}` has a value, and a value has no opposite"
-            raise _refused("RL304", message, span, "write NEGATE IF to turn the condition alone")
+            raise _refused("RL227", message, span, "write NEGATE IF to turn the condition alone")
         case _:
             assert_never(head)
 
@@ -164,14 +167,14 @@ def chain(program: m.Program, rule: str) -> tuple[m.Rule, ...]:
     """The rules from the root of the AUGMENTS chain to `rule`.
 
     Raises:
-        RuleLangError: the chain comes back to itself (RL309).
+        RuleLangError: the chain comes back to itself (RL232).
     """
     found = [program.rules[rule]]
     seen = {rule}
     while (parent := found[-1].augments) is not None:
         if parent in seen:
             raise _refused(
-                "RL309",
+                "RL232",
                 f"`{rule}` augments itself: " + " augments ".join(f"`{r.id}`" for r in (*found, program.rules[parent])),
                 program.rules[rule].span,
                 "let one rule of the chain stand by itself",
@@ -318,7 +321,7 @@ def _generalise(formula: m.Formula, clause: m.AbstractTo, *, positive: bool) -> 
     if formula == clause.atom:
         if positive:
             return clause.concept
-        raise _refused("RL306", _under_not(clause.atom, "IF"), clause.span, _ABSTRACT_HINT)
+        raise _refused("RL228", _under_not(clause.atom, "IF"), clause.span, _ABSTRACT_HINT)
     match formula:
         case m.Not(operand=operand):
             return m.Not(_generalise(operand, clause, positive=not positive))
@@ -331,7 +334,7 @@ def _generalise(formula: m.Formula, clause: m.AbstractTo, *, positive: bool) -> 
         case _:
             if any(mentions(part, clause.atom) for part in parts(formula)):
                 message = f"`{clause.atom.name}` stands in a comparison, an aggregate or an argument"
-                raise _refused("RL306", message, clause.span, _ABSTRACT_HINT)
+                raise _refused("RL228", message, clause.span, _ABSTRACT_HINT)
             return formula
 
 

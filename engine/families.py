@@ -68,7 +68,7 @@ class Selection:
 
 
 def families(program: Program) -> tuple[Families, tuple[Diagnostic, ...]]:
-    """The program's families, and its AUGMENTS chains that come back to themselves (RL309)."""
+    """The program's families, and its AUGMENTS chains that come back to themselves (RL232)."""
     problems: list[Diagnostic] = []
     members: dict[str, list[str]] = {}
     ancestors: dict[str, tuple[str, ...]] = {}
@@ -118,7 +118,7 @@ def select(
 
     Returns:
         The selection, or None with the findings: USING names a META RULE (RL310), two members of one family
-        (RL311), or no rule at all (RL313).
+        (RL311), or no rule at all (RL231).
     """
     problems: list[Diagnostic] = []
     named: dict[str, Reference] = {}
@@ -126,7 +126,7 @@ def select(
         rule = program.rules.get(reference.name)
         if rule is None:
             problems.append(
-                Diagnostic("RL313", f"there is no rule `{reference.name}`", Label(reference.span), hint=_USING_HINT)
+                Diagnostic("RL231", f"there is no rule `{reference.name}`", Label(reference.span), hint=_USING_HINT)
             )
             continue
         family = known.of(rule.id)

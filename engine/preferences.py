@@ -89,7 +89,7 @@ class Names:
         return None
 
     def competitors(self, reference: Reference) -> tuple[tuple[Name, ...], Diagnostic | None]:
-        """What a preference's reference means, or why it cannot be ordered (RL321, RL322)."""
+        """What a preference's reference means, or why it cannot be ordered (RL231, RL321, RL322)."""
         if not reference.prefix:
             if reference.name in self._program.rules:
                 return (Name(reference.name),), None
@@ -103,7 +103,7 @@ class Names:
         if rules:
             return tuple(Name(rule, None, broad=True) for rule in rules), None
         message = f"there is no rule or conflict `{reference.name}`"
-        return (), Diagnostic("RL322", message, Label(reference.span), hint="name a rule, a conflict or a section")
+        return (), Diagnostic("RL231", message, Label(reference.span), hint="name a rule, a conflict or a section")
 
 
 def _not_ordered(reference: Reference, rule: str, operator: object) -> Diagnostic:

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
-import networkx as nx
-
 from rulelang.engine.augment import chain, grow
 from rulelang.engine.core import Rank
 from rulelang.engine.families import Families, Selection, families, refusal, select
@@ -21,10 +19,9 @@ from rulelang.engine.order import Contender, Order, Place, build_order, explaine
 from rulelang.engine.preferences import Names, Statement, in_force, member_in_use, stated
 from rulelang.engine.strata import dependency_findings
 from rulelang.engine.suspend import suspenders, suspension
-from rulelang.engine.units import Unit, defaults, inclusions, spread_values, units_of
+from rulelang.engine.units import Unit, defaults, inclusions, units_of
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
 from rulelang.grammar.model import Limit, Program, Reference
-from rulelang.grammar.source import Span
 
 __all__ = ["RuleBase", "Unit", "prepare"]
 
@@ -234,27 +231,25 @@ def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     """All findings about the rules, whatever the case, and the rule base if none of them is an error.
 
     Looked at: AUGMENTS chains and the operators' clauses, USING in the program's cases, preferences and their order
-    for each selection that a case makes, suspensions, inclusions, and cycles of dependencies.
+    for each selection that a case makes, suspensions, and cycles of dependencies.
     """
     known, problems = families(program)
     if problems:
         return None, problems
     groups, grown = _grow_all(program)
-    findings = [*grown, *_inclusion_cycles(program)]
-    if has_errors(findings):
-        return None, tuple(findings)
+    if grown:
+        return None, grown
     names = Names(program, groups.get)
     statements, unclear = stated(program, names)
     suspending, unsuspended = suspenders(program, known, names)
     base = RuleBase(program, known, groups, suspending, statements)
-    findings += [*unclear, *unsuspended, *_specific(program)]
+    findings = [*unclear, *unsuspended, *_specific(program)]
     if has_errors(findings):
         return None, tuple(findings)
     try:
         units = tuple(base.everything())
     except RuleLangError as error:
         return None, (*findings, *error.diagnostics)
-    findings += spread_values(units)
     findings += dependency_findings(program, units, base.together)
     findings += _orders(base)
     return (None if has_errors(findings) else base), tuple(findings)
@@ -271,26 +266,6 @@ def _grow_all(program: Program) -> tuple[dict[str, Group], tuple[Diagnostic, ...
                 # A variant repeats what is wrong with the clauses that it inherits.
                 problems.setdefault((problem.code, problem.message, problem.primary), problem)
     return groups, tuple(problems.values())
-
-
-def _inclusion_cycles(program: Program) -> Iterator[Diagnostic]:
-    """CONCEPTs that include themselves (RL314)."""
-    members: dict[str, list[str]] = {}
-    places: dict[str, Span] = {}
-    for inclusion in program.concepts:
-        members.setdefault(inclusion.concept, []).append(inclusion.member.name)
-        places.setdefault(inclusion.concept, inclusion.span)
-    graph: nx.DiGraph[str] = nx.DiGraph((concept, name) for concept, inside in members.items() for name in inside)
-    for knot in nx.strongly_connected_components(graph):
-        around = [concept for concept in members if concept in knot]
-        if len(around) > 1 or (around and graph.has_edge(around[0], around[0])):
-            yield Diagnostic(
-                "RL314",
-                "concepts include each other in a circle: " + ", ".join(f"`{concept}`" for concept in around),
-                Label(places[around[0]]),
-                tuple(Label(places[concept]) for concept in around[1:]),
-                hint="the wider concept includes the narrower one, not the reverse",
-            )
 
 
 def _specific(program: Program) -> tuple[Diagnostic, ...]:

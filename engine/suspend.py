@@ -31,7 +31,7 @@ def suspenders(
 ) -> tuple[Mapping[str, tuple[str, ...]], tuple[Diagnostic, ...]]:
     """For each rule, the rules that suspend it where they are in use, in the order of the text.
 
-    The findings: SUSPENDS names something that cannot be suspended (RL326), or rules suspend each other in a
+    The findings: SUSPENDS names something that cannot be suspended (RL231), or rules suspend each other in a
     circle (RL327).
     """
     found: dict[str, dict[str, None]] = {}
@@ -76,12 +76,12 @@ def _targets(program: m.Program, names: Names, reference: m.Reference) -> tuple[
         if clause is not None:
             message = f"`{reference.name}` is a clause of `{clause[0]}`, and SUSPENDS takes rules"
             hint = f"write SUSPENDS {clause[0]}, or an EXCEPTION TO it in its own rule"
-            return (), Diagnostic("RL326", message, Label(reference.span), hint=hint)
+            return (), Diagnostic("RL231", message, Label(reference.span), hint=hint)
     rules = names.below(reference.name)
     if rules:
         return rules, None
     message = f"there is no rule `{reference.name}` to suspend"
-    return (), Diagnostic("RL326", message, Label(reference.span), hint="name a rule or a section of rules")
+    return (), Diagnostic("RL231", message, Label(reference.span), hint="name a rule or a section of rules")
 
 
 def _circle(found: Mapping[str, Mapping[str, None]]) -> tuple[str, ...]:

@@ -6,15 +6,14 @@ the inclusion of a concept, or a DEFAULT.  Docs: docs/semantics.md, items 4, 11,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulelang.engine.core import Kind, Rank
-from rulelang.engine.formulas import conjunction, variables, variables_of
+from rulelang.engine.formulas import conjunction
 from rulelang.engine.group import ExceptionPart, Group
 from rulelang.engine.order import Place
 from rulelang.grammar import model as m
-from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
 from rulelang.grammar.source import Span
 
 
@@ -168,23 +167,6 @@ def defaults(program: m.Program) -> tuple[Unit, ...]:
             head = m.ConcludeNorm(action.default, action.name, arguments)
             units.append(_default(action.name, action.parameters, head, action.span))
     return tuple(units)
-
-
-def spread_values(units: Iterable[Unit]) -> Iterator[Diagnostic]:
-    """Valued outcomes that lack a FOR EACH variable which their expression has (RL328): their instances conflict."""
-    for unit in units:
-        for head in unit.heads:
-            if isinstance(head, m.Assign):
-                inside = variables(head.value) - variables_of(head.args)
-                for binder in unit.binders:
-                    if binder.variable in inside:
-                        yield Diagnostic(
-                            "RL328",
-                            f"`{head.name}` gets a value for each `{binder.variable}`, and no two may differ",
-                            Label(unit.span),
-                            hint=f"give `{head.name}` the argument `{binder.variable}`, or add up: SUM OF … FOR EACH",
-                            severity=Severity.WARNING,
-                        )
 
 
 def _default(name: str, parameters: tuple[m.Parameter, ...], head: m.Head, span: Span) -> Unit:

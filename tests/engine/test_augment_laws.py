@@ -139,7 +139,7 @@ def test_abstract_to_keeps_every_trigger(group: Group, name: str) -> None:
     clause = m.AbstractTo("general", fact(name), m.OutcomeHolds("c"), span=NOWHERE)
     wider, codes = attempt(lambda: augment.abstract_to(group, clause))
     if wider is None:
-        assert codes == (["RL306"] if mentions(group.condition, fact(name)) else ["RL305"])
+        assert codes == (["RL228"] if mentions(group.condition, fact(name)) else ["RL229"])
         return
     assert not mentions(wider.condition, fact(name))
     for world in WORLDS:
@@ -159,7 +159,7 @@ def test_abstract_to_takes_every_occurrence_and_none_under_not() -> None:
     even = augment.base(rule("a", m.Not(m.Or((m.Not(fact("p")), fact("q")))), says("u")), rule("a"))
     assert augment.abstract_to(even, clause).condition == m.Not(m.Or((m.Not(c), fact("q"))))
     mixed = augment.base(rule("a", m.And((fact("p"), m.Not(fact("p")))), says("u")), rule("a"))
-    with pytest.raises(RuleLangError, match="RL306"):
+    with pytest.raises(RuleLangError, match="RL228"):
         augment.abstract_to(mixed, clause)
 
 
@@ -169,7 +169,7 @@ def test_abstract_to_on_the_then_side_concludes_the_concept_only() -> None:
     clause = m.AbstractTo("general", u, c, span=NOWHERE)
     assert augment.abstract_to(group, clause).outcomes == (says("c"), says("v"))
     denied = augment.base(rule("a", fact("p"), says("u", False)), rule("a"))
-    with pytest.raises(RuleLangError, match="RL306"):
+    with pytest.raises(RuleLangError, match="RL228"):
         augment.abstract_to(denied, clause)
 
 
@@ -236,7 +236,7 @@ def test_negate_on_norms_and_values() -> None:
         assert augment.opposite(norm(mode, "a"), NOWHERE) == norm(other, "a")  # type: ignore[arg-type]
     value = m.Assign("v", (), m.Constant(3))
     for head in (value, m.Limit("v", (), "<=", m.Constant(3))):
-        with pytest.raises(RuleLangError, match="RL304"):
+        with pytest.raises(RuleLangError, match="RL227"):
             augment.opposite(head, NOWHERE)
     group = augment.base(rule("a", fact("p"), value), rule("a"))
     assert augment.negate(group, m.Negate("turned", "IF", span=NOWHERE)).condition == m.Not(fact("p"))
@@ -310,7 +310,7 @@ def test_exception_to_takes_exceptions_and_rivals_above_it_only() -> None:
     to = m.ExceptionClause("but", None, "rival", fact("s"), (), span=NOWHERE)
     assert [e.id for e in augment.except_(group, to).rivals[0].exceptions] == ["a.but"]
     for target, word in (("ever", "ironclad"), ("wider", "neither"), ("later", "no exception or conflict")):
-        with pytest.raises(RuleLangError, match="RL308") as refused:
+        with pytest.raises(RuleLangError, match="RL230") as refused:
             augment.except_(group, replace(to, to=target))
         assert word in refused.value.diagnostics[0].message
 
@@ -442,4 +442,4 @@ def test_growth_reports_all_that_is_wrong() -> None:
     ]
     with pytest.raises(RuleLangError) as refused:
         augment.grow(program(rule("a", fact("p"), says("u"), operators=clauses)), "a")
-    assert [d.code for d in refused.value.diagnostics] == ["RL302", "RL308"]
+    assert [d.code for d in refused.value.diagnostics] == ["RL302", "RL230"]
