@@ -19,7 +19,8 @@ from rulelang.engine.dates import date_of, is_time
 from rulelang.engine.dates import elapsed as elapsed
 from rulelang.engine.dates import shift as shift
 from rulelang.engine.lookup import lookup as lookup
-from rulelang.engine.undefined import NONE_OPERAND, Result, unfit
+from rulelang.engine.undefined import NONE_OPERAND, unfit
+from rulelang.engine.undefined import Result as Result
 from rulelang.engine.undefined import Undefinedness as Undefinedness
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import DAY, NONE, Duration, exact
