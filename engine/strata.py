@@ -100,14 +100,14 @@ def dependency_findings(
 
 def _dependencies(reader: Reader, unit: Unit) -> Iterator[tuple[Predicate, Read]]:
     for scope in _scopes(reader, unit):
-        condition = None
+        if reader.known(unit.condition, scope) is False:
+            continue
+        condition: tuple[Read, ...] | None = None
         for head in unit.heads:
             concluded = [Predicate(head.name, args) for args in reader.instances(head.name, head.args, scope)]
             if not concluded:
                 continue
             if condition is None:
-                if reader.known(unit.condition, scope) is False:
-                    return
                 condition = tuple(dict.fromkeys(_condition(reader, unit, scope)))
             own = tuple(reader.arguments(head.args, scope))
             if isinstance(head, m.Limit):
