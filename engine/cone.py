@@ -55,7 +55,7 @@ class Universe:
             if members is None:
                 members = self._entities.get(sort)
             if members is None:
-                raise RuleLangError([_not_listed(declared)])
+                raise RuleLangError([not_listed(declared)])
             known = self._places[sort] = {member: place for place, member in enumerate(members)}
         return known
 
@@ -75,7 +75,8 @@ class Universe:
         return None
 
 
-def _not_listed(sort: Sort) -> Diagnostic:
+def not_listed(sort: Sort) -> Diagnostic:
+    """That a target reaches a sort for which the case lists nothing (docs/semantics.md, item 18)."""
     return Diagnostic(
         "RL350",
         f"what is asked depends on every `{sort.name}`, and the case lists none",
@@ -96,6 +97,8 @@ class Cone:
         self.contests: dict[str, tuple[Outcome | Action, tuple[Constant_, ...]]] = {}
         self.definitions: dict[str, tuple[Definition, tuple[Value, ...]]] = {}
         self.waiting: deque[str] = deque()
+        self.unlisted: list[str] = []
+        """The sort of each quantifier or aggregate that ran over a sort which the case does not list."""
         self._long: dict[tuple[str, str], int] = {}
 
     def apart(self) -> Cone:
@@ -104,6 +107,13 @@ class Cone:
         other.nodes = self.nodes
         other._long = self._long
         return other
+
+    def open_range(self, sort: str) -> Value | None:
+        """A value that nobody knows, another one each time, where the case does not list the sort."""
+        if self.universe.is_listed(sort):
+            return None
+        self.unlisted.append(sort)
+        return self.nodes.undefined(f"the case lists no {sort} ({len(self.unlisted)})")
 
     def domain(self, type_: Type) -> tuple[Constant_, ...] | None:
         """The members, where the type is a sort."""

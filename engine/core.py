@@ -346,6 +346,8 @@ class Core:
     targets: tuple[Formula | Value, ...]
     tables: Mapping[str, Table] = field(default_factory=dict)
     """The tables that `Lookup` reads, by name."""
+    unlisted: tuple[str, ...] = ()
+    """Sorts that ANY, EVERY or an aggregate ran over and that the case does not list; what these say is open."""
 
 
 INCOMPATIBLE_MODES: frozenset[frozenset[Mode]] = frozenset(

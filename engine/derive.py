@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rulelang.engine.cone import not_listed
 from rulelang.engine.core import Core
 from rulelang.engine.cores import Prepared, constraints_of, prepared, selection_of
 from rulelang.engine.decide import decide, decide_many
@@ -19,6 +20,7 @@ from rulelang.engine.keys import key
 from rulelang.engine.rule_claims import claim_formula
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
+from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Case, Target
 
 
@@ -56,6 +58,7 @@ def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) 
     asked = default_targets(base, case) if targets is None else tuple(targets)
     ready, there = _prepare(base, case, asked)
     decisions = tuple(decide(ready.core, there.known, index) for index in range(len(asked)))
+    _refuse_unlisted(base, ready.core, decisions)
     return Derivation(case, asked, decisions, ready.core, there, ready.selection)
 
 
@@ -73,10 +76,21 @@ def derive_many(base: RuleBase, cases: Iterable[Case], targets: Sequence[Target]
         columns = [decide_many(core, knowns, index) for index in range(len(core.targets))]
         for place, number in enumerate(numbers):
             decided[number] = tuple(column[place] for column in columns)
+            _refuse_unlisted(base, core, decided[number])
     return [
         Derivation(case, asked, decided[number], ready[number][0].core, ready[number][1], ready[number][0].selection)
         for number, (case, asked) in enumerate(waiting)
     ]
+
+
+def _refuse_unlisted(base: RuleBase, core: Core, decisions: Iterable[Decision]) -> None:
+    """A forgotten list is harmless only where the decisions come out whatever it would hold."""
+    if core.unlisted and any(_is_open(decision) for decision in decisions):
+        raise RuleLangError([not_listed(base.program.sorts[sort]) for sort in core.unlisted])
+
+
+def _is_open(decision: Decision) -> bool:
+    return decision.status is Status.UNDETERMINED or decision.undefined is not None
 
 
 def _prepare(base: RuleBase, case: Case, targets: tuple[Target, ...]) -> tuple[Prepared, Situation]:

@@ -78,6 +78,7 @@ def ground(
         always,
         asked,
         base.program.tables,
+        tuple(dict.fromkeys(cone.unlisted)),
     )
 
 

@@ -71,6 +71,8 @@ def ground_formula(cone: Cone, formula: model.Formula, env: Environment) -> core
             must_not = ground_formula(cone, model.NormHolds("MUST NOT", name, args), env)
             omitted = nodes.conjunction((must, nodes.negation(done)))
             return nodes.disjunction((omitted, nodes.conjunction((must_not, done))))
+        case model.Quantified(_, binder) if (open_ := cone.open_range(binder.range.sort)) is not None:
+            return nodes.test("=", open_, open_)
         case model.Quantified("ANY", binder, body):
             return nodes.disjunction(
                 nodes.conjunction((guard, ground_formula(cone, body, inner)))
@@ -156,6 +158,10 @@ def ground_value(cone: Cone, value: model.Value, env: Environment) -> core.Value
             return nodes.call(function, ground_values(cone, args, env))
         case model.Elapsed(unit, start, end):
             return nodes.elapsed(unit, ground_value(cone, start, env), ground_value(cone, end, env))
+        case model.Count(binder) | model.Fold(binder=binder) if (
+            open_ := cone.open_range(binder.range.sort)
+        ) is not None:
+            return open_
         case model.Count(binder, where):
             return nodes.count_of(
                 _selected_by(cone, where, inner, guard) for inner, guard in bindings(cone, binder, env)
