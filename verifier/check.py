@@ -1,0 +1,239 @@
+"""An answer held against a case: five checks against one and the same warrant, the nearest one reported.
+
+Verification, section 4.3, N22 and N23.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rulelang.verifier import finding as f
+from rulelang.verifier import layers
+from rulelang.verifier.citations import Links
+from rulelang.verifier.claims import assertions
+from rulelang.verifier.finding import Check, Finding
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.matter import Ready
+from rulelang.verifier.reading import Held, Reading, Standing, decision_of
+from rulelang.verifier.scope import Scope, scope
+from rulelang.verifier.status import held
+from rulelang.verifier.steps import valid
+from rulelang.verifier.warrant import Verdict, Warrant
+
+if TYPE_CHECKING:
+    from rulelang.verifier.answer import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """One claim: how it stands, why, and whether its step is valid (None: it is no conclusion)."""
+
+    id: str
+    pointer: str
+    text: str
+    standing: Standing
+    reason: str
+    step: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotResult:
+    """A judgment of the nearest warrant, in words, with where it is stated."""
+
+    text: str
+    value: Verdict
+    derived: bool
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a check finds.
+
+    `findings` fail checks; `notes` fail none.  `fails` are the checks that fail, `root` those that would still fail
+    if the faults of the checks before them were mended (N22).  `evaluable` False: extraction failed, and only the
+    decision counts.
+    """
+
+    case: str
+    evaluable: bool
+    correct: bool
+    findings: tuple[Finding, ...]
+    notes: tuple[Finding, ...]
+    fails: tuple[Check, ...]
+    root: tuple[Check, ...]
+    claims: tuple[ClaimResult, ...]
+    slots: tuple[SlotResult, ...]
+    gold: tuple[tuple[str, str], ...]
+    """For each target its text and the right decision."""
+    scope: Scope | None
+    warrant: int
+    warrants: int
+    limited: bool
+
+    @property
+    def complete(self) -> bool:
+        """All five checks hold against one and the same warrant."""
+        return self.evaluable and not self.fails
+
+
+def check(ready: Ready, answer: Answer, links: Links = "linked") -> Result:
+    """Holds an answer against a case."""
+    inquiry = read(ready, answer, links)
+    outcome = tuple(layers.outcome(inquiry))
+    gold = tuple(
+        (question.text, f"CONFLICT {inquiry.shown(question.formula)}" if question.clash else
+         inquiry.judged(question.formula, question.gold))
+        for question in inquiry.matter.questions
+    )  # fmt: skip
+    if answer.claims is None:
+        return Result(
+            answer.case, False, not outcome, outcome, (), (), (), (), (), gold, None, 0, len(ready.listed), False
+        )
+    held_against = [
+        (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(ready.listed)
+    ]
+    index, nearest, found = min(held_against, key=_distance)
+    findings = _with_causes(found)
+    return Result(
+        answer.case,
+        True,
+        not outcome,
+        findings,
+        tuple(_notes(inquiry)),
+        tuple(sorted({finding.check for finding in findings})),
+        tuple(sorted({finding.check for finding in findings if finding.root})),
+        tuple(_claims(inquiry)),
+        tuple(_slots(inquiry, nearest)),
+        gold,
+        scope(inquiry, nearest),
+        index,
+        len(ready.listed),
+        ready.limited,
+    )
+
+
+def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
+    """The answer read against the case."""
+    found = assertions(answer, ready.base.program, ready.case)
+    claims, decision = decision_of(held(answer, found, ready))
+    reading = Reading(
+        ready.matter.declared,
+        claims,
+        decision,
+        ready.tolerances,
+        tuple(question.formula for question in ready.matter.questions),
+        ready.matter.actions,
+    )
+    return Inquiry(ready.matter, reading, links)
+
+
+def _against(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
+    yield from layers.rule_use(inquiry, warrant)
+    yield from layers.condition(inquiry, warrant)
+    yield from layers.evidence(inquiry, warrant)
+    yield from layers.aggregation(inquiry, warrant)
+
+
+def _distance(held_against: tuple[int, Warrant, tuple[Finding, ...]]) -> tuple[bool, int, int, int]:
+    """A complete warrant first; then the fewest slots missing or wrong, the fewest findings, the order (N23)."""
+    index, _, findings = held_against
+    slots = {finding.about for finding in findings if finding.code in _SLOT_CODES}
+    return bool(findings), len(slots), len(findings), index
+
+
+_SLOT_CODES = frozenset({f.MISSING, f.COARSE, f.WRONG, f.CONTRADICTORY, f.MISQUOTED})
+
+
+def _with_causes(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Every finding that follows from another names it."""
+    roots = sorted((one for one in findings if one.root), key=lambda one: (_ORDER[one.check], findings.index(one)))
+    made: list[Finding] = []
+    for finding in findings:
+        if finding.root or finding.follows is not None:
+            made.append(finding)
+            continue
+        same = next((one for one in roots if one.about is not None and one.about == finding.about), None)
+        cause = same or next(iter(roots), None)
+        made.append(replace(finding, follows=cause.name if cause else None))
+    return tuple(made)
+
+
+_ORDER = {
+    Check.CONDITION: 0,
+    Check.AGGREGATION: 1,
+    Check.RULE_USE: 2,
+    Check.EVIDENCE: 3,
+    Check.OUTCOME: 4,
+}
+
+
+def _claims(inquiry: Inquiry) -> Iterator[ClaimResult]:
+    for claim in inquiry.reading.claims.values():
+        reason = next((said.reason for said in claim.said if said.standing is claim.standing), "")
+        yield ClaimResult(claim.id, claim.pointer, claim.text, claim.standing, reason, valid(inquiry, claim))
+
+
+def _slots(inquiry: Inquiry, warrant: Warrant) -> Iterator[SlotResult]:
+    for leaf, slot in warrant.slots.items():
+        stating = dict.fromkeys(claim.id for claim, _ in inquiry.reading.stating(leaf))
+        yield SlotResult(inquiry.judged(leaf, slot.value), slot.value, slot.derived, tuple(stating))
+
+
+# ------------------------------------------------------------------------------------------------------ notes
+
+
+def _notes(inquiry: Inquiry) -> Iterator[Finding]:
+    """What is worth telling and fails no check by itself."""
+    reading = inquiry.reading
+    everybody = [*reading.claims.values(), *([reading.decision] if reading.decision is not None else [])]
+    for claim in everybody:
+        yield from _said_notes(claim)
+        yield from _citation_notes(inquiry, claim)
+        yield from _quote_notes(inquiry, claim)
+
+
+def _said_notes(claim: Held) -> Iterator[Finding]:
+    for said in claim.said:
+        place = said.assertion.pointer
+        if said.standing is Standing.MALFORMED:
+            words = f"`{said.text}` can't be read: {said.reason}"
+            yield _note(f.MALFORMED, "malformed", said.text, words, claim, place, "write a formula of the language")
+        elif said.standing is Standing.FOREIGN:
+            words = f"`{said.text}` names nothing that is declared: {said.reason}"
+            yield _note(f.FOREIGN, "foreign", said.text, words, claim, place, None)
+        elif said.weak:
+            words = f"`{said.text}` is taken in its weak form: no rule establishes it"
+            yield _note(f.WEAK, "weak form", said.text, words, claim, place, None)
+
+
+def _citation_notes(inquiry: Inquiry, claim: Held) -> Iterator[Finding]:
+    for index, cite in enumerate(claim.rules):
+        if cite not in inquiry.matter.known_rules:
+            words = f"`{cite}` is no rule in use, nor a clause of one"
+            yield _note(f.UNKNOWN_RULE, "unknown rule", cite, words, claim, f"{claim.pointer}/rules/{index}", None)
+    for index, cite in enumerate(claim.evidence):
+        if cite not in inquiry.matter.passages:
+            words = f"`{cite}` is no passage of the case"
+            if cite in inquiry.matter.known_rules:
+                words = f"`{cite}` is a rule, and rules are no evidence"
+            place = f"{claim.pointer}/evidence/{index}"
+            yield _note(f.UNKNOWN_PASSAGE, "unknown passage", cite, words, claim, place, None)
+
+
+def _quote_notes(inquiry: Inquiry, claim: Held) -> Iterator[Finding]:
+    if claim.quote is None:
+        return
+    wanted = " ".join(claim.quote.split())
+    texts = [" ".join(inquiry.matter.passages.get(cite, "").split()) for cite in claim.evidence]
+    if not any(wanted in text for text in texts):
+        words = "the quote stands in none of the passages that the claim cites"
+        yield _note(f.MISQUOTE, "quote", claim.quote, words, claim, f"{claim.pointer}/quote", None)
+
+
+def _note(
+    code: str, kind: str, subject: str, words: str, claim: Held, pointer: str, instead: str | None
+) -> Finding:
+    return Finding(code, Check.CONDITION, kind, subject, words, None, claim.id, pointer, instead)

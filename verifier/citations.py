@@ -1,0 +1,95 @@
+"""Which citations count for which judgment (verification, N12, N13 and N25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.reading import Held, Reading
+
+Links = Literal["linked", "own"]
+"""`linked`: the citations of the claims that draw on a judgment count for it too; `own`: only its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A citable clause: the leaves of its condition, and what it concludes."""
+
+    id: str
+    leaves: tuple[core.Formula, ...]
+    contest: str | None = None
+    value: core.Value | None = None
+
+
+@dataclass(frozen=True)
+class Cited:
+    """What identifiers mean: `rules` gives for each rule or clause in use the rule that it belongs to.
+
+    `support` gives for each passage the literals that it supports (alone or together with others).
+    """
+
+    rules: Mapping[str, str]
+    clauses: tuple[Clause, ...]
+    support: Mapping[str, tuple[core.Formula, ...]]
+
+    def covers(self, cited: str, clause: str) -> bool:
+        """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
+        return cited == clause or (cited in self.rules and cited == self.rules.get(clause))
+
+    def covers_conclusion(self, cited: str, clause: str) -> bool:
+        """On a conclusion a clause also covers its rule."""
+        return self.covers(cited, clause) or (clause == self.rules.get(clause) and self.rules.get(cited) == clause)
+
+    def governs(self, cited: str, claim: Held, reading: Reading) -> bool:
+        """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says."""
+        for said in claim.said:
+            if said.statement is None and said.value is None:
+                continue
+            inner = set(expand.leaves(said.statement)) if said.statement is not None else set()
+            read = set(expand.reads(said.statement)) if said.statement is not None else {said.value}
+            contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)}
+            for clause in self.clauses:
+                if self.covers(cited, clause.id):
+                    if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
+                        return True
+                    if clause.value is not None and clause.contest is not None:
+                        reads = {core.OutcomeRead(clause.contest), *expand.reads(clause.value)}
+                        if reads & read:
+                            return True
+                if (
+                    clause.contest is not None
+                    and clause.value is None
+                    and clause.contest in contests
+                    and self.covers_conclusion(cited, clause.id)
+                ):
+                    return True
+        return False
+
+    def supports(self, passage: str, claim: Held, reading: Reading) -> bool:
+        """Whether a passage bears on what a claim says."""
+        for literal in self.support.get(passage, ()):
+            for leaf in expand.leaves(literal):
+                for said in claim.said:
+                    if said.statement is None:
+                        continue
+                    if leaf in expand.leaves(said.statement) or reading.judge(said, leaf) is not None:
+                        return True
+                    if reading.declared.settles(literal, said.statement) is not None:
+                        return True
+        return False
+
+    def counted(self, claim: Held, kind: Literal["rules", "evidence"], reading: Reading, links: Links) -> frozenset[str]:
+        """The citations that count for a claim: its own and, unless these all miss the point, those of its users."""
+        own = frozenset(claim.rules if kind == "rules" else claim.evidence)
+        if links == "own":
+            return own
+        bears = self.governs if kind == "rules" else self.supports
+        if own and not any(bears(cited, claim, reading) for cited in sorted(own)):
+            return own
+        users = [*reading.users.get(claim.id, ())]
+        if reading.decision is not None and claim.id in reading.decision.sources:
+            users.append(reading.decision)
+        return own.union(*(user.rules if kind == "rules" else user.evidence for user in users))

@@ -1,0 +1,157 @@
+"""What an answer says, claim by claim: each `says` read, resolved against program and case, and taken apart.
+
+The conjuncts of a claim are separate assertions (verification, N8).  What can't be read is MALFORMED, what names
+nothing declared is FOREIGN; both are kept, for they are the model's word and are judged (N24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from rulelang.engine import core
+from rulelang.grammar import model, tree
+from rulelang.grammar.diagnostic import Diagnostic
+from rulelang.grammar.json_text import pointer
+from rulelang.grammar.parse import parse_claim
+from rulelang.grammar.resolve import resolve_claim
+from rulelang.grammar.source import Source
+
+if TYPE_CHECKING:
+    from rulelang.verifier.answer import Answer, Claim, Decision
+
+DECISION = ""
+"""The id under which the decision stands among the claims."""
+
+FOREIGN_CODES = frozenset({"RL200", "RL201", "RL202", "RL203"})
+"""The codes of resolution that say that a name is not declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """`p`, `NOT p`, `v = 30 usd`, …"""
+
+    formula: model.Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """`UNKNOWN p`."""
+
+    operand: model.Formula | model.Value
+
+
+@dataclass(frozen=True, slots=True)
+class Clashes:
+    """`CONFLICT p`."""
+
+    operand: model.Formula | model.Value
+
+
+RuleClaim: TypeAlias = model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """What can't be read, with what is wrong with it."""
+
+    faults: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """What names nothing that the program declares."""
+
+    faults: tuple[Diagnostic, ...]
+
+
+Content: TypeAlias = Holds | Unsettled | Clashes | RuleClaim | Malformed | Foreign
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """One conjunct of what a claim says, with its place in the answer."""
+
+    claim: str
+    pointer: str
+    text: str
+    content: Content
+
+
+def assertions(answer: Answer, program: model.Program, case: model.Case) -> tuple[Assertion, ...]:
+    """All assertions of an answer's claims and of its decision, in order."""
+    found: list[Assertion] = []
+    for index, claim in enumerate(answer.claims or ()):
+        found.extend(_of(claim.id, claim, pointer("claims", index), program, case))
+    if answer.decision is not None:
+        found.extend(_of(DECISION, answer.decision, pointer("decision"), program, case))
+    return tuple(found)
+
+
+def _of(
+    name: str, claim: Claim | Decision, where: str, program: model.Program, case: model.Case
+) -> Iterator[Assertion]:
+    if isinstance(claim.says, str):
+        texts: Sequence[tuple[str, str]] = [(f"{where}/says", claim.says)]
+    else:
+        texts = [(f"{where}/says/{index}", text) for index, text in enumerate(claim.says)]
+    for place, text in texts:
+        for shown, content in read_statement(text, program, case):
+            yield Assertion(name, place, shown, content)
+
+
+def read_statement(text: str, program: model.Program, case: model.Case) -> list[tuple[str, Content]]:
+    """The conjuncts of one text, each with its own words."""
+    source = Source("says", text)
+    parsed, faults = parse_claim(source)
+    if parsed is None or faults:
+        return [(text, Malformed(tuple(faults)))]
+    return [
+        (piece.span.text if whole > 1 else text, _resolved(piece, source, program, case))
+        for pieces in [_tree_conjuncts(parsed)]
+        for whole in [len(pieces)]
+        for piece in pieces
+    ]
+
+
+def _tree_conjuncts(claim: tree.Claim) -> list[tree.Claim]:
+    if isinstance(claim, tree.And):
+        return [piece for part in claim.parts for piece in _tree_conjuncts(part)]
+    return [claim]
+
+
+def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: model.Case) -> Content:
+    resolved, faults = resolve_claim(program, case, claim, source)
+    if resolved is None:
+        foreign = any(fault.code in FOREIGN_CODES for fault in faults)
+        return Foreign(tuple(faults)) if foreign else Malformed(tuple(faults))
+    match resolved:
+        case model.Target():
+            return Malformed(())
+        case model.UnknownClaim(operand):
+            return Unsettled(operand)
+        case model.ConflictClaim(operand):
+            return Clashes(operand)
+        case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim():
+            return resolved
+        case _:
+            return Holds(resolved)
+
+
+def asked(found: Sequence[Assertion]) -> tuple[model.Formula | model.Value, ...]:
+    """The formulas and values that assertions speak of, each once: to be ground."""
+    wanted: dict[model.Formula | model.Value, None] = {}
+    for assertion in found:
+        match assertion.content:
+            case Holds(formula):
+                wanted[formula] = None
+            case Unsettled(operand) | Clashes(operand):
+                wanted[operand] = None
+            case _:
+                pass
+    return tuple(wanted)
+
+
+Grounded: TypeAlias = "dict[model.Formula | model.Value, core.Formula | core.Value]"
+"""The ground form of what was asked."""

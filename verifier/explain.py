@@ -1,0 +1,357 @@
+"""From a decided case to the graph of its warrants (verification, N2 to N5 and section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from rulelang.engine import core
+from rulelang.grammar.model import Constant_
+from rulelang.grammar.values import NONE
+from rulelang.verifier import condition as c
+from rulelang.verifier import expand
+from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.warrant import (
+    Choice,
+    Conclusion,
+    Edge,
+    Graph,
+    Interaction,
+    Join,
+    Judgment,
+    Need,
+    Node,
+    Shared,
+    join,
+    verdict,
+)
+from rulelang.verifier.world import World
+
+Clauses = Callable[[core.Formula], tuple[str, ...]]
+"""The clauses in which a leaf stands."""
+
+
+@dataclass
+class Explainer:
+    """Explains targets and derived conditions; each conclusion once."""
+
+    world: World
+    parts: Sequence[Part]
+    memo: dict[core.Formula, Shared] = field(default_factory=dict)
+    numbers: Callable[[], int] = field(default_factory=lambda: count().__next__)
+
+    def __post_init__(self) -> None:
+        self.by_contest: dict[str, list[Part]] = {}
+        for part in self.parts:
+            self.by_contest.setdefault(part.rule.contest, []).append(part)
+
+    def graph(self, targets: Sequence[tuple[core.Formula, c.Condition]]) -> Graph:
+        """The warrants of some targets: each a formula with its condition as asked."""
+        made: list[tuple[core.Formula, Node]] = []
+        for target, asked in targets:
+            made.append((target, self._target(target, asked)))
+        return Graph(tuple(made))
+
+    def _target(self, target: core.Formula, asked: c.Condition) -> Node:
+        if isinstance(asked, c.Leaf):
+            return self._explained(asked.formula, target)
+        return self._condition(asked, lambda _: (), target)
+
+    def required(self, leaf: core.Formula, target: core.Formula) -> Node:
+        """A judgment that the case's REQUIRES adds (N1), with the clauses in which it stands."""
+        clauses = tuple(
+            dict.fromkeys(
+                clause
+                for part in self.parts
+                if any(inner.formula == leaf for inner in part.leaves())
+                for clause in part.clauses_of(leaf)
+            )
+        )
+        return self._leaf(leaf, lambda _: clauses, target)
+
+    # ------------------------------------------------------------------------------------------ conditions
+
+    def _condition(self, condition: c.Condition, clauses: Clauses, parent: core.Formula) -> Node:
+        match condition:
+            case c.Leaf(formula):
+                return Join(()) if isinstance(formula, core.Truth) else self._leaf(formula, clauses, parent)
+            case c.Negated(operand):
+                return self._condition(operand, clauses, parent)
+            case c.AllOf(parts):
+                return join([self._condition(part, clauses, parent) for part in parts])
+            case c.OneOf(parts):
+                true = [part for part in parts if self.world.truth(c.formula_of(part)) is True]
+                nodes = [self._condition(part, clauses, parent) for part in true or parts]
+                return self._choice(nodes) if true else join(nodes)
+
+    def _choice(self, options: Sequence[Node]) -> Node:
+        return options[0] if len(options) == 1 else Choice(self.numbers(), tuple(options))
+
+    def _leaf(self, leaf: core.Formula, clauses: Clauses, parent: core.Formula) -> Node:
+        derived = self._is_derived(leaf)
+        judgment = Judgment(leaf, verdict(self.world.truth(leaf)), parent, clauses(leaf), derived)
+        if derived:
+            return Join((judgment, Edge(leaf, parent), self._explained(leaf, leaf)))
+        if not self._reads_outcomes(leaf):
+            return judgment
+        return Join((judgment, self._explained(leaf, parent)))
+
+    def _is_derived(self, leaf: core.Formula) -> bool:
+        """A norm, outcome or definition that the rules conclude; a stipulated one is not (N5)."""
+        match leaf:
+            case core.Established(contest, _):
+                return not self._stipulated(contest)
+            case core.Named(name):
+                body = expand.expanded(leaf, self.world.core.definitions)
+                return name in self.world.core.definitions and any(
+                    self._is_derived(inner) or self._reads_outcomes(inner) for inner in expand.leaves(body)
+                )
+            case _:
+                return False
+
+    def _stipulated(self, contest: str) -> bool:
+        return any(part.rule.kind is core.Kind.STIPULATION for part in self.by_contest.get(contest, ()))
+
+    def _reads_outcomes(self, leaf: core.Formula) -> bool:
+        body = expand.expanded(leaf, self.world.core.definitions)
+        inner = expand.leaves(body)
+        return (
+            any(isinstance(one, core.OutcomeRead) and not self._stipulated(one.contest) for one in expand.reads(body))
+            or (len(inner) > 1 or inner != (leaf,)) and any(self._is_derived(one) for one in inner)
+        )
+
+    # ----------------------------------------------------------------------------------------- conclusions
+
+    def _explained(self, leaf: core.Formula, parent: core.Formula) -> Node:
+        """What establishes or defeats a leaf, for the conclusion `parent` (itself, where it is one)."""
+        match leaf:
+            case core.Established():
+                shared = self.memo.get(leaf)
+                if shared is None:
+                    shared = self.memo[leaf] = Shared(leaf)
+                    shared.node = self._literal(leaf)
+                return shared
+            case core.Test() | core.NoneTest():
+                return self._compared(leaf, parent)
+            case core.FactTest() | core.Truth():
+                return Join(())
+            case _:
+                body = expand.expanded(leaf, self.world.core.definitions)
+                nodes: list[Node] = []
+                for inner in expand.leaves(body):
+                    if isinstance(inner, core.Established) and self._is_derived(inner):
+                        nodes += [Edge(inner, parent), self._explained(inner, inner)]
+                    elif self._reads_outcomes(inner):
+                        nodes.append(self._explained(inner, parent))
+                return join(nodes)
+
+    def _literal(self, leaf: core.Established) -> Node:
+        if self._stipulated(leaf.contest):
+            return Join(())
+        rivals_of = _Rivals(self.world, self.by_contest.get(leaf.contest, []))
+        makers = [part for part in rivals_of.parts if part.rule.literal in leaf.literals]
+        holds = self.world.truth(leaf) is True
+        if holds:
+            options = [
+                self._established(leaf, maker, makers, rivals_of) for maker in makers if rivals_of.applies(maker) is True
+            ]
+            if options:
+                return self._choice(options)
+        return self._defeated(leaf, makers, rivals_of, by_cases=holds)
+
+    def _established(self, leaf: core.Established, maker: Part, makers: list[Part], rivals: _Rivals) -> Node:
+        """One rule that establishes it, the rivals that apply or that it would not beat, and what beats these."""
+        nodes = [Conclusion(leaf, (_need(maker),)), self._rule(maker, leaf)]
+        if maker.rule.kind is core.Kind.IRONCLAD:
+            nodes.append(_interaction(maker, leaf))
+        for rival in rivals.of(maker):
+            applies, beaten = rivals.applies(rival) is not False, rivals.outranks(maker, rival)
+            if not applies and beaten:
+                continue
+            nodes.append(self._second(rival, leaf))
+            if applies and not beaten:
+                helpers = [part for part in makers if rivals.outranks(part, rival)]
+                sure = [part for part in helpers if rivals.applies(part) is True]
+                chosen = sure[:1] or [part for part in helpers if rivals.applies(part) is not False]
+                nodes += [self._rule(part, leaf) for part in chosen]
+        return join(nodes)
+
+    def _defeated(self, leaf: core.Established, makers: list[Part], rivals: _Rivals, by_cases: bool) -> Node:
+        """All rules that could establish it, and the rivals that may apply while one of these does."""
+        if by_cases:
+            makers = [maker for maker in makers if rivals.applies(maker) is not False]
+        nodes: list[Node] = [self._rule(maker, leaf) for maker in makers]
+        needs = [_need(maker) for maker in makers]
+        if any(rivals.applies(maker) is not False for maker in makers):
+            for rival in dict.fromkeys(rival.index for maker in makers for rival in rivals.of(maker)):
+                part = self.parts[rival]
+                if rivals.applies(part) is not False:
+                    nodes.append(self._second(part, leaf))
+                    needs.append(_need(part))
+        return Join((Conclusion(leaf, tuple(needs)), *nodes))
+
+    def _rule(self, part: Part, of: core.Formula) -> Node:
+        """The rule's condition, and every exception to it."""
+        exceptions = [self._exception(exception, of) for exception in part.exceptions]
+        return join([self._condition(part.condition, part.clauses_of, of), *exceptions])
+
+    def _second(self, part: Part, of: core.Formula) -> Node:
+        """A rival or ironclad part: its condition and, unless this fails, the exceptions to it."""
+        nodes: list[Node] = [_interaction(part, of), self._condition(part.condition, part.clauses_of, of)]
+        if self.world.truth(c.formula_of(part.condition)) is not False:
+            nodes += [self._exception(exception, of) for exception in part.exceptions]
+        return join(nodes)
+
+    def _exception(self, exception: Excepting, of: core.Formula) -> Node:
+        leaves = tuple(leaf.formula for leaf in c.leaves_of(exception.condition))
+        nodes: list[Node] = [
+            Interaction(exception.id, of, leaves),
+            self._condition(exception.condition, lambda _: (exception.id,), of),
+        ]
+        if self.world.truth(c.formula_of(exception.condition)) is not False:
+            nodes += [self._exception(inner, of) for inner in exception.exceptions]
+        return join(nodes)
+
+    # ---------------------------------------------------------------------------------------------- values
+
+    def _compared(self, leaf: core.Test | core.NoneTest, parent: core.Formula) -> Node:
+        """A comparison of derived values: each value, the rule that gives it, and its operands (N5)."""
+        body = expand.expanded(leaf, self.world.core.definitions)
+        values = [r for r in expand.reads(body) if isinstance(r, core.OutcomeRead)]
+        return join([self._value(read, parent) for read in values if not self._stipulated(read.contest)])
+
+    def _value(self, read: core.OutcomeRead, parent: core.Formula) -> Node:
+        value = self.world.value(read)
+        if value is None or value is NONE:
+            makers = self.by_contest.get(read.contest, [])
+            return join([self._rule(maker, parent) for maker in makers])
+        equal = core.Test("=", read, core.Constant(value))
+        judgment = Judgment(equal, verdict(True), parent, (), derived=True)
+        return Join((judgment, Edge(equal, parent), self._given_value(equal, read, value)))
+
+    def value_target(self, equal: core.Test, read: core.OutcomeRead, value: Constant_) -> Node:
+        """What gives the value that is asked for."""
+        return self._given_value(equal, read, value)
+
+    def _given_value(self, equal: core.Test, read: core.OutcomeRead, value: Constant_) -> Node:
+        shared = self.memo.get(equal)
+        if shared is None:
+            shared = self.memo[equal] = Shared(equal)
+            shared.node = self._givers(equal, read, value)
+        return shared
+
+    def _givers(self, equal: core.Test, read: core.OutcomeRead, value: Constant_) -> Node:
+        if self._stipulated(read.contest):
+            return Join(())
+        rivals = _Rivals(self.world, self.by_contest.get(read.contest, []))
+        live = [part for part in rivals.parts if rivals.applies(part) is not False]
+        sure = [part for part in live if rivals.applies(part) is True]
+        limits = [one for one in self._limits(read.contest, equal)]
+        makers = [part for part in sure if self._gives(part, value)] or sure or live
+        options: list[Node] = []
+        for maker in makers:
+            nodes: list[Node] = [Conclusion(equal, (_need(maker),)), self._rule(maker, equal)]
+            nodes += [] if maker.rule.value is None else [self._operands(maker.rule.value, maker.clause, equal)]
+            nodes += [self._second(part, equal) for part in live if part not in makers]
+            options.append(join([*nodes, *limits]))
+        return self._choice(options) if options else join(limits)
+
+    def _gives(self, part: Part, value: Constant_) -> bool:
+        return part.rule.value is not None and self.world.value(part.rule.value) == value
+
+    def _limits(self, contest: str, equal: core.Test) -> list[Node]:
+        """The caps and floors that apply, with what their bounds read."""
+        nodes: list[Node] = []
+        for limit in self.world.core.contests[contest].limits:
+            condition = c.ground_condition(limit.condition)
+            if self.world.truth(limit.condition) is False:
+                continue
+            leaves = tuple(leaf.formula for leaf in c.leaves_of(condition))
+            clause = limit.clause
+            nodes.append(Interaction(clause, equal, leaves))
+            nodes.append(self._condition(condition, lambda _, clause=clause: (clause,), equal))  # type: ignore[misc]
+            nodes.append(self._operands(limit.bound, clause, equal))
+            if self.world.value(limit.bound) == self.world.value(equal.left):
+                nodes.append(Conclusion(equal, (Need(clause, leaves),)))
+        return nodes
+
+    def _operands(self, value: core.Value, clause: str, equal: core.Formula) -> Node:
+        """The variables of the expression that gives a value, each a judgment."""
+        nodes: list[Node] = []
+        body = expand.expanded_value(value, self.world.core.definitions)
+        for read in expand.reads(self._taken(body)):
+            if isinstance(read, core.OutcomeRead) and not self._stipulated(read.contest):
+                nodes.append(self._value(read, equal))
+                continue
+            known = self.world.value(read)
+            if known is not None and known is not NONE:
+                leaf = core.Test("=", read, core.Constant(known))
+                nodes.append(Judgment(leaf, verdict(True), equal, (clause,), derived=False))
+        nodes += [self._leaf(leaf, lambda _: (clause,), equal) for leaf in expand.propositions(body)]
+        return join(nodes)
+
+    def _taken(self, value: core.Value) -> core.Value:
+        """The value without the items of aggregates that are left out, and without the choices not made."""
+        match value:
+            case core.Fold(fold, items):
+                kept = [(core.TRUE, self._taken(v)) for guard, v in items if self.world.truth(guard) is not False]
+                return core.Fold(fold, tuple(kept))
+            case core.Selected(items):
+                for guard, item in items:
+                    if self.world.truth(guard) is True:
+                        return self._taken(item)
+                return value
+            case core.CountOf():
+                return core.Constant(0)
+            case core.Arithmetic(op, left, right):
+                return core.Arithmetic(op, self._taken(left), self._taken(right))
+            case core.Minus(operand):
+                return core.Minus(self._taken(operand))
+            case core.Shift(base, by):
+                return core.Shift(self._taken(base), self._taken(by))
+            case core.Call(function, args):
+                return core.Call(function, tuple(self._taken(arg) for arg in args))
+            case core.Lookup(table, column, args):
+                return core.Lookup(table, column, tuple(self._taken(arg) for arg in args))
+            case _:
+                return value
+
+
+class _Rivals:
+    """The rules of one contest: which apply, which exclude each other, which outrank which."""
+
+    def __init__(self, world: World, parts: list[Part]) -> None:
+        self.world = world
+        self.parts = parts
+        self.contest = world.core.contests[parts[0].rule.contest] if parts else None
+        rules = self.contest.rules if self.contest else ()
+        self.position = {index: position for position, index in enumerate(rules)}
+
+    def applies(self, part: Part) -> bool | None:
+        return self.world.truth(part.applies())
+
+    def of(self, part: Part) -> list[Part]:
+        """The rules for what is incompatible with this one's outcome; a default stands below all of them."""
+        if self.contest is None or part.rule.literal is None:
+            return []
+        return [
+            other
+            for other in self.parts
+            if other.rule.literal is not None
+            and other.rule.rank is not core.Rank.DEFAULT
+            and core.incompatible(part.rule.literal, other.rule.literal, self.contest.kind)
+        ]
+
+    def outranks(self, left: Part, right: Part) -> bool:
+        if self.contest is None:
+            return False
+        return self.position[right.index] in self.contest.outranks[self.position[left.index]]
+
+
+def _need(part: Part) -> Need:
+    return Need(part.clause, tuple(leaf.formula for leaf in part.leaves()))
+
+
+def _interaction(part: Part, of: core.Formula) -> Interaction:
+    return Interaction(part.clause, of, tuple(leaf.formula for leaf in part.leaves()))

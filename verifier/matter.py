@@ -1,0 +1,425 @@
+"""A case made ready for holding answers against it: gold decisions, warrants, passages, citable names.
+
+Everything here is worked out once per case and does not depend on any answer (verification, section 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from rulelang.engine import core
+from rulelang.engine.core_text import formula_text, value_text
+from rulelang.engine.cores import prepared, selection_of
+from rulelang.engine.decision import Decision, Status
+from rulelang.engine.facts import Situation, situation, state
+from rulelang.engine.families import Selection
+from rulelang.engine.rulebase import RuleBase
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
+from rulelang.grammar.values import NONE
+from rulelang.verifier import condition as c
+from rulelang.verifier import expand
+from rulelang.verifier.citations import Cited, Clause
+from rulelang.verifier.entail import Declared
+from rulelang.verifier.explain import Explainer
+from rulelang.verifier.inquiry import Matter, Question
+from rulelang.verifier.parts import Part, every_exception, parts_of, written_targets
+from rulelang.verifier.warrant import Graph, Join, Node, Verdict, Warrant, many, verdict, warrants
+from rulelang.verifier.world import World
+
+Asked: TypeAlias = model.Formula | model.Value
+
+
+@dataclass(frozen=True)
+class Place:
+    """The world of a case (as asked, or as given): core and facts, for any targets."""
+
+    base: RuleBase
+    case: model.Case
+
+    def world(self, targets: Sequence[Asked]) -> tuple[World, Situation]:
+        """The world in which these targets can be asked about; the core's targets are theirs, in their order."""
+        stated = state(self.base.program, self.case)
+        ready = prepared(self.base, self.case, stated, tuple(targets))
+        there = situation(ready.background, self.case.closed, stated)
+        return World(ready.core, there.known), there
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A case that answers can be held against.
+
+    `listed` are its warrants in the order of the source, `limited` says that there are more.
+    """
+
+    base: RuleBase
+    case: model.Case
+    selection: Selection
+    matter: Matter
+    graph: Graph
+    listed: tuple[Warrant, ...]
+    limited: bool
+    asked: Place
+    given: Place
+    targets: tuple[Asked, ...]
+    """What has to be in the core of any answer."""
+    decisions: tuple[Decision, ...]
+    tolerances: Mapping[core.Value, core.Constant]
+
+
+def make_ready(base: RuleBase, case: model.Case) -> Ready:
+    """Works out gold decisions and warrants.
+
+    Raises:
+        RuleLangError: the case asks nothing (RL467), its gold decision is not determinate (RL468), or it can't be
+            decided at all (the engine's codes).
+    """
+    asks = [(ask, target) for ask in case.asks for target in ask.targets]
+    if not asks:
+        raise RuleLangError(
+            [_about(case, "RL467", f"the case `{case.name}` asks nothing", "add `ASK … DECIDE …` to it")]
+        )
+    place = Place(base, case)
+    selection = selection_of(base, case.using)
+    program = base.program
+    chosen = _chosen(place, asks)
+    supports = [(passage, stated) for passage in case.evidence for stated in passage.supports]
+    wanted: list[Asked] = [asked for asked, _, _ in chosen]
+    wanted += [claim for stated in case.requires if (claim := _formula(stated.claim)) is not None]
+    wanted += [claim for _, stated in supports if (claim := _formula(stated.claim)) is not None]
+    wanted += [formula for given in case.suppose if (formula := _supposed(given)) is not None]
+    targets = tuple(dict.fromkeys(wanted))
+    first, _ = place.world(targets)
+    written = written_targets(base, selection, first.core)
+    every = tuple(dict.fromkeys((*targets, *written)))
+    world, _ = place.world(every)
+    ground: dict[Asked, core.Formula | core.Value] = dict(zip(every, world.core.targets, strict=True))
+    grounded = {asked: formula for asked, formula in ground.items() if _is_formula(asked)}
+    parts = parts_of(base, selection, world.core, grounded)  # type: ignore[arg-type]
+    declared = _declared(program, case, world.core)
+    questions, conditions, decisions = _questions(world, chosen, ground, case)
+    explainer = Explainer(world, parts)
+    graph = _graph(explainer, world, questions, conditions, ground, case)
+    listed = tuple(warrants(graph))
+    leaves = _leaves(parts)
+    evidence = _evidence(declared, supports, ground, [slot for one in listed for slot in one.slots])
+    matter = Matter(
+        world.core,
+        parts,
+        questions,
+        leaves,
+        frozenset(leaf for leaf in leaves if isinstance(leaf, core.Established | core.Named)),
+        evidence,
+        {leaf: verdict(world.truth(leaf)) for leaf in evidence},
+        frozenset(ground[formula] for given in case.suppose if (formula := _supposed(given)) is not None),
+        any(ask.actions for ask in case.asks),
+        declared,
+        _cited(base, selection, parts, world.core, supports, ground),
+        frozenset(_citable(base, selection)),
+        {passage.id: passage.text or "" for passage in case.evidence},
+    )
+    return Ready(
+        base,
+        case,
+        selection,
+        matter,
+        graph,
+        listed,
+        many(graph),
+        place,
+        Place(base, replace(case, suppose=())) if case.suppose else place,
+        every,
+        decisions,
+        _tolerances(program, world.core, asks, ground),
+    )
+
+
+def _about(case: model.Case, code: str, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code, message, None if case.span is None else Label(case.span), hint=hint)
+
+
+def _is_formula(asked: Asked) -> bool:
+    return isinstance(
+        asked,
+        model.Truth | model.FactHolds | model.OutcomeHolds | model.Rejected | model.NormHolds | model.Done
+        | model.Violated | model.DefinitionHolds | model.Not | model.And | model.Or | model.Compare | model.IsNone
+        | model.Before | model.Quantified,
+    )  # fmt: skip
+
+
+def _formula(claim: model.Claim) -> model.Formula | None:
+    match claim:
+        case model.UnknownClaim(operand) | model.ConflictClaim(operand):
+            return operand if _is_formula(operand) else None  # type: ignore[return-value]
+        case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim():
+            return None
+        case _:
+            return claim
+
+
+def _supposed(given: model.Given) -> model.Formula | model.Value | None:
+    """What SUPPOSE speaks of."""
+
+    def constants(atom: model.Atom) -> tuple[model.Value, ...]:
+        return tuple(model.Constant(arg) for arg in atom.args)
+
+    match given:
+        case model.GivenFact(atom, bool()):
+            return model.FactHolds(atom.name, constants(atom))
+        case model.GivenFact(atom, _):
+            return model.FactValue(atom.name, constants(atom))
+        case model.GivenDone(atom, _) | model.GivenUnknown(atom, True):
+            return model.Done(atom.name, constants(atom))
+        case _:
+            return None
+
+
+# ------------------------------------------------------------------------------------------------- the targets
+
+_Chosen: TypeAlias = tuple[Asked, str, model.Ask]
+
+
+def _chosen(place: Place, asks: Sequence[tuple[model.Ask, model.Target]]) -> list[_Chosen]:
+    """What is asked, with its text; of DECIDE ACTIONS for each action MUST NOT where it is forbidden, else MUST."""
+    made: list[_Chosen] = []
+    actions: dict[tuple[str, tuple[model.Value, ...]], model.Ask] = {}
+    for ask, target in asks:
+        if ask.actions and isinstance(target.asked, model.NormHolds):
+            actions[target.asked.name, target.asked.args] = ask
+        else:
+            made.append((target.asked, target.text, ask))
+    forbidden = [model.NormHolds("MUST NOT", name, args) for name, args in actions]
+    if forbidden:
+        world, _ = place.world(forbidden)
+        for norm, ground, ask in zip(forbidden, world.core.targets, actions.values(), strict=True):
+            holds = world.truth(ground) is True  # type: ignore[arg-type]
+            mode: Literal["MUST NOT", "MUST"] = "MUST NOT" if holds else "MUST"
+            made.append((model.NormHolds(mode, norm.name, norm.args), "", ask))
+    return made
+
+
+def _questions(
+    world: World, chosen: Sequence[_Chosen], ground: Mapping[Asked, core.Formula | core.Value], case: model.Case
+) -> tuple[tuple[Question, ...], tuple[c.Condition, ...], tuple[Decision, ...]]:
+    """For each target the formula that decisions are held against, with its gold verdict."""
+    questions: list[Question] = []
+    conditions: list[c.Condition] = []
+    decisions: list[Decision] = []
+    for asked, text, _ in chosen:
+        target = ground[asked]
+        decision = world.decision(target)
+        decisions.append(decision)
+        _determinate(case, asked, text, decision)
+        if _is_formula(asked):
+            condition = _as_asked(target)  # type: ignore[arg-type]
+            positive, condition = _positive(target, condition)  # type: ignore[arg-type]
+            shown = text or formula_text(positive)
+            gold = verdict(world.truth(positive))
+            questions.append(Question(positive, shown, gold, decision.status is Status.CONFLICT))
+            conditions.append(condition)
+        else:
+            shown = text or value_text(target)  # type: ignore[arg-type]
+            value = decision.value
+            if decision.status is not Status.VALUE or value is None:
+                raise RuleLangError([_open(case, shown)])
+            equal = (
+                core.NoneTest(target) if value is NONE else core.Test("=", target, core.Constant(value))  # type: ignore[arg-type]
+            )
+            questions.append(Question(equal, shown, Verdict.TRUE))
+            conditions.append(c.Leaf(equal))
+    return tuple(questions), tuple(conditions), tuple(decisions)
+
+
+def _as_asked(target: core.Formula) -> c.Condition:
+    return c.ground_condition(target)
+
+
+def _positive(target: core.Formula, condition: c.Condition) -> tuple[core.Formula, c.Condition]:
+    """NOT p asks for p: the same question."""
+    if isinstance(target, core.Not) and isinstance(condition, c.Negated):
+        return _positive(target.operand, condition.operand)
+    return target, condition
+
+
+def _determinate(case: model.Case, asked: Asked, text: str, decision: Decision) -> None:
+    """A gold decision that is open or in conflict is evaluable where the case EXPECTs it (N19)."""
+    if decision.status not in (Status.UNDETERMINED, Status.CONFLICT):
+        return
+    expected = {
+        _stripped(stated.claim.operand)
+        for stated in case.expect
+        if isinstance(stated.claim, model.UnknownClaim | model.ConflictClaim)
+    }
+    if decision.limit is not None or _stripped(asked) not in expected:
+        raise RuleLangError([_open(case, text)])
+
+
+def _stripped(asked: Asked) -> Asked:
+    return _stripped(asked.operand) if isinstance(asked, model.Not) else asked
+
+
+def _open(case: model.Case, text: str) -> Diagnostic:
+    return _about(
+        case,
+        "RL468",
+        f"the gold decision of `{case.name}` on `{text}` is not determinate",
+        f"give the facts that are missing, or write `EXPECT UNKNOWN {text}` if that is the answer",
+    )
+
+
+# ----------------------------------------------------------------------------------------------- the warrants
+
+
+def _graph(
+    explainer: Explainer,
+    world: World,
+    questions: Sequence[Question],
+    conditions: Sequence[c.Condition],
+    ground: Mapping[Asked, core.Formula | core.Value],
+    case: model.Case,
+) -> Graph:
+    graph = explainer.graph([(q.formula, asked) for q, asked in zip(questions, conditions, strict=True)])
+    required: list[core.Formula] = []
+    for stated in case.requires:
+        formula = _formula(stated.claim)
+        if formula is not None:
+            required += expand.leaves(ground[formula])  # type: ignore[arg-type]
+    if not required:
+        return graph
+    made: list[tuple[core.Formula, Node]] = []
+    for target, node in graph.targets:
+        made.append((target, Join((node, *(explainer.required(leaf, target) for leaf in required)))))
+    return Graph(tuple(made))
+
+
+def _leaves(parts: Sequence[Part]) -> tuple[core.Formula, ...]:
+    """The leaves of all conditions, those of exceptions included."""
+    found: dict[core.Formula, None] = {}
+    for part in parts:
+        found.update(dict.fromkeys(leaf.formula for leaf in part.leaves()))
+        for exception in every_exception(part):
+            found.update(dict.fromkeys(leaf.formula for leaf in c.leaves_of(exception.condition)))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------- declarations, citations
+
+
+def _declared(program: model.Program, case: model.Case, there: core.Core) -> Declared:
+    sorts: dict[str, tuple[str, ...] | range] = {}
+    for name, sort in program.sorts.items():
+        members = sort.members if sort.members is not None else case.entities.get(name)
+        if members is not None:
+            sorts[name] = members
+    includes: dict[str, list[core.Formula]] = {}
+    for rule in there.rules:
+        if rule.kind is core.Kind.CONCEPT and rule.literal is True:
+            includes.setdefault(rule.contest, []).append(rule.condition)
+    return Declared(
+        there.facts, there.contests, there.definitions, sorts, {key: tuple(some) for key, some in includes.items()}
+    )
+
+
+def _evidence(
+    declared: Declared,
+    supports: Sequence[tuple[model.Passage, model.Stated]],
+    ground: Mapping[Asked, core.Formula | core.Value],
+    leaves: Sequence[core.Formula],
+) -> dict[core.Formula, tuple[frozenset[str], ...]]:
+    """The accepted sets of passages for each leaf: passages belong to the condition, not to its value (N14, N15)."""
+    found: dict[core.Formula, tuple[frozenset[str], ...]] = {}
+    for leaf in dict.fromkeys(leaves):
+        sets: dict[frozenset[str], None] = {}
+        for passage, stated in supports:
+            formula = _formula(stated.claim)
+            if formula is not None and declared.settles(ground[formula], leaf) is not None:  # type: ignore[arg-type]
+                sets[frozenset((passage.id, *passage.joint))] = None
+        if sets:
+            found[leaf] = tuple(sets)
+    return found
+
+
+def _cited(
+    base: RuleBase,
+    selection: Selection,
+    parts: Sequence[Part],
+    there: core.Core,
+    supports: Sequence[tuple[model.Passage, model.Stated]],
+    ground: Mapping[Asked, core.Formula | core.Value],
+) -> Cited:
+    clauses: list[Clause] = []
+    for part in parts:
+        by_clause: dict[str, list[core.Formula]] = {part.clause: []}
+        for leaf in part.leaves():
+            for clause in part.clauses_of(leaf.formula):
+                by_clause.setdefault(clause, []).append(leaf.formula)
+        for clause, leaves in by_clause.items():
+            concludes = clause == part.clause
+            clauses.append(
+                Clause(
+                    clause,
+                    tuple(leaves),
+                    part.rule.contest if concludes else None,
+                    part.rule.value if concludes else None,
+                )
+            )
+        for exception in every_exception(part):
+            clauses.append(Clause(exception.id, tuple(leaf.formula for leaf in c.leaves_of(exception.condition))))
+    for contest in there.contests.values():
+        for limit in contest.limits:
+            leaves_ = tuple(leaf.formula for leaf in c.leaves_of(c.ground_condition(limit.condition)))
+            clauses.append(Clause(limit.clause, leaves_, contest.key, limit.bound))
+    support: dict[str, list[core.Formula]] = {}
+    for passage, stated in supports:
+        formula = _formula(stated.claim)
+        if formula is not None:
+            for name in (passage.id, *passage.joint):
+                support.setdefault(name, []).append(ground[formula])  # type: ignore[arg-type]
+    return Cited(
+        _citable(base, selection),
+        tuple(dict.fromkeys(clauses)),
+        {name: tuple(literals) for name, literals in support.items()},
+    )
+
+
+def _citable(base: RuleBase, selection: Selection) -> dict[str, str]:
+    """The rules in use and their clauses, by identifier, each with the rule that it belongs to (N25).
+
+    Definitions and concepts may be cited too: each is its own rule.
+    """
+    found: dict[str, str] = {}
+    for rule in base.in_use(selection):
+        found[rule] = rule
+        for clause in base.group(rule).clauses:
+            found[clause.id] = rule
+    for name in base.program.definitions:
+        found.setdefault(name, name)
+    for inclusion in base.program.concepts:
+        found.setdefault(inclusion.concept, inclusion.concept)
+    return found
+
+
+def _tolerances(
+    program: model.Program,
+    there: core.Core,
+    asks: Sequence[tuple[model.Ask, model.Target]],
+    ground: Mapping[Asked, core.Formula | core.Value],
+) -> dict[core.Value, core.Constant]:
+    """How far a claim `v = x` may be off: by the declaration, or for what is asked by DECIDE … WITHIN (N28)."""
+    found: dict[core.Value, core.Constant] = {}
+    for contest in there.contests.values():
+        within = program.outcomes[contest.name].within if contest.name in program.outcomes else None
+        if within is not None:
+            found[core.OutcomeRead(contest.key)] = core.Constant(within.value)
+    for fact in there.facts.values():
+        within = program.facts[fact.name].within if fact.name in program.facts else None
+        if within is not None:
+            found[core.FactRead(fact.key)] = core.Constant(within.value)
+    for ask, target in asks:
+        if ask.within is not None:
+            asked = ground.get(target.asked)
+            for read in () if asked is None else expand.reads(asked):
+                found[read] = core.Constant(ask.within.value)
+    return found

@@ -1,0 +1,234 @@
+"""The parts of a rule base that bear on a case's targets: each clause at each binding, with its condition as written.
+
+The engine's core has what a part concludes and what outranks it; the rule base has what its author wrote.  Here the
+two are put together, so that a warrant can ask for conditions as they are written and for clauses by the identifiers
+that answers cite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulelang.engine import core
+from rulelang.engine.families import Selection
+from rulelang.engine.formulas import Substitution, substitute
+from rulelang.engine.group import ExceptionPart, Group
+from rulelang.engine.rulebase import RuleBase, Unit
+from rulelang.grammar import model
+from rulelang.verifier.condition import (
+    Condition,
+    Leaf,
+    Negated,
+    conjunction,
+    formula_of,
+    ground_condition,
+    leaves_of,
+    written,
+    written_leaves,
+)
+from rulelang.verifier.expand import negation
+
+
+@dataclass(frozen=True, slots=True)
+class Excepting:
+    """An exception: in force iff its condition is true and none of its own exceptions is in force."""
+
+    id: str
+    condition: Condition
+    exceptions: tuple[Excepting, ...]
+
+    def in_force(self) -> core.Formula:
+        return _unless(formula_of(self.condition), self.exceptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A ground rule with its condition as written.
+
+    `clauses` names, for a leaf that an operator's clause brought into the condition, the clauses in which it stands;
+    a leaf that is not in it stands in the part's own clause.
+    """
+
+    index: int
+    rule: core.GroundRule
+    condition: Condition
+    exceptions: tuple[Excepting, ...]
+    clauses: Mapping[core.Formula, tuple[str, ...]]
+
+    @property
+    def clause(self) -> str:
+        return self.rule.clause
+
+    @property
+    def key(self) -> str:
+        return self.rule.key
+
+    def leaves(self) -> tuple[Leaf, ...]:
+        return leaves_of(self.condition)
+
+    def clauses_of(self, leaf: core.Formula) -> tuple[str, ...]:
+        return self.clauses.get(leaf, (self.rule.clause,))
+
+    def applies(self) -> core.Formula:
+        """Its condition is true and no exception to it is in force."""
+        return _unless(formula_of(self.condition), self.exceptions)
+
+
+def _unless(condition: core.Formula, exceptions: Sequence[Excepting]) -> core.Formula:
+    return conjunction([condition, *(negation(exception.in_force()) for exception in exceptions)])
+
+
+# ------------------------------------------------------------------------------------- what was written, per rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a ground rule comes from: the unit, and its binding as a substitution."""
+
+    unit: Unit
+    by: Substitution
+
+
+def written_targets(base: RuleBase, selection: Selection, program: core.Core) -> tuple[model.Formula, ...]:
+    """The leaves, as written, of all conditions of a core's rules at their bindings: to be ground with the targets."""
+    found: dict[model.Formula, None] = {}
+    for rule in program.rules:
+        origin = _origin(base, selection, program, rule)
+        if origin is None:
+            continue
+        for condition in _conditions(origin):
+            found.update(dict.fromkeys(written_leaves(condition)))
+    return tuple(leaf for leaf in found if not isinstance(leaf, model.Truth))
+
+
+def parts_of(
+    base: RuleBase, selection: Selection, program: core.Core, grounded: Mapping[model.Formula, core.Formula]
+) -> tuple[Part, ...]:
+    """The parts of a core program, one for each of its rules, in their order."""
+    known = {**grounded, model.Truth(True): core.TRUE, model.Truth(False): core.FALSE}
+    made: list[Part] = []
+    for index, rule in enumerate(program.rules):
+        origin = _origin(base, selection, program, rule)
+        if origin is None:
+            made.append(Part(index, rule, ground_condition(rule.condition), _ground(rule.exceptions), {}))
+            continue
+        unit = origin.unit
+        made.append(
+            Part(
+                index,
+                rule,
+                written(substitute(unit.condition, origin.by), known),
+                _excepting(unit.exceptions, rule.exceptions, origin.by, known),
+                _provenance(base, unit, origin.by, known),
+            )
+        )
+    return tuple(made)
+
+
+def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core.GroundRule) -> _Origin | None:
+    if rule.kind is core.Kind.STIPULATION:
+        return None
+    predicate = program.contests[rule.contest].name
+    for unit in base.units_for(selection, predicate):
+        if (
+            unit.id == rule.clause
+            and unit.kind is rule.kind
+            and unit.first <= rule.number < unit.first + len(unit.heads)
+        ):
+            return _Origin(unit, {name: model.Constant(value) for name, value in rule.binding})
+    return None
+
+
+def _conditions(origin: _Origin) -> list[model.Formula]:
+    found = [substitute(origin.unit.condition, origin.by)]
+    todo = list(origin.unit.exceptions)
+    while todo:
+        exception = todo.pop()
+        if not exception.binders:
+            found.append(substitute(exception.condition, origin.by))
+            todo.extend(exception.exceptions)
+    return found
+
+
+def _excepting(
+    wrote: Sequence[ExceptionPart],
+    ground: Sequence[core.GroundException],
+    by: Substitution,
+    known: Mapping[model.Formula, core.Formula],
+) -> tuple[Excepting, ...]:
+    """The exceptions as written; one with binders of its own (SUSPENDS) is known in its ground form only."""
+    plain = {exception.id: exception for exception in wrote if not exception.binders}
+    made: list[Excepting] = []
+    for exception in ground:
+        part = plain.get(exception.id)
+        if part is None:
+            made.extend(_ground((exception,)))
+        else:
+            condition = written(substitute(part.condition, by), known)
+            inner = _excepting(part.exceptions, exception.exceptions, by, known)
+            made.append(Excepting(exception.id, condition, inner))
+    return tuple(made)
+
+
+def _ground(exceptions: Sequence[core.GroundException]) -> tuple[Excepting, ...]:
+    return tuple(
+        Excepting(exception.id, ground_condition(exception.condition), _ground(exception.exceptions))
+        for exception in exceptions
+    )
+
+
+def _provenance(
+    base: RuleBase, unit: Unit, by: Substitution, known: Mapping[model.Formula, core.Formula]
+) -> dict[core.Formula, tuple[str, ...]]:
+    """The clauses of a base's condition in which each leaf stands (ABSTRACT, ADDITIVE and the rule itself)."""
+    if unit.kind is not core.Kind.BASE:
+        return {}
+    group: Group = base.group(unit.rule)
+    found: dict[core.Formula, list[str]] = {}
+    for clause in group.clauses:
+        match clause.operator:
+            case model.AbstractOr(condition=condition) | model.Additive(condition=condition):
+                added = condition
+            case model.AbstractTo(concept=concept):
+                added = concept
+            case _:
+                continue
+        for leaf in () if added is None else written_leaves(substitute(added, by)):
+            if leaf in known:
+                found.setdefault(known[leaf], []).append(clause.id)
+    own = base.program.rules[group.root].condition
+    for leaf in () if own is None else written_leaves(substitute(own, by)):
+        if leaf in known and known[leaf] in found:
+            found[known[leaf]].append(unit.id)
+    return {leaf: tuple(clauses) for leaf, clauses in found.items()}
+
+
+def stated_by(parts: Sequence[Part], clause: str) -> tuple[Condition, ...]:
+    """The conditions of a clause, at each binding: what `TRIGGERED clause` speaks of."""
+    found: list[Condition] = []
+    for part in parts:
+        if part.clause == clause:
+            found.append(part.condition)
+        found.extend(exception.condition for exception in _all(part.exceptions) if exception.id == clause)
+    return tuple(found)
+
+
+def _all(exceptions: Sequence[Excepting]) -> list[Excepting]:
+    return [one for exception in exceptions for one in (exception, *_all(exception.exceptions))]
+
+
+def every_exception(part: Part) -> tuple[Excepting, ...]:
+    """All exceptions of a part, those to exceptions included."""
+    return tuple(_all(part.exceptions))
+
+
+__all__ = [
+    "Excepting",
+    "Negated",
+    "Part",
+    "every_exception",
+    "parts_of",
+    "stated_by",
+    "written_targets",
+]

@@ -1,0 +1,295 @@
+"""An answer as it is held against a case: what each claim says, how it stands, what it states of a condition.
+
+Verification, section 4.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Literal
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.claims import DECISION, Assertion
+from rulelang.verifier.entail import Declared, mentions
+from rulelang.verifier.linear import number
+from rulelang.verifier.warrant import Verdict, verdict
+
+
+class Standing(StrEnum):
+    """How an assertion stands to the rules and the case."""
+
+    ENTAILED = "ENTAILED"
+    CONTRADICTED = "CONTRADICTED"
+    UNSUPPORTED = "UNSUPPORTED"
+    FOREIGN = "FOREIGN"
+    MALFORMED = "MALFORMED"
+
+
+class Mood(StrEnum):
+    """What kind of thing an assertion is."""
+
+    HOLDS = "holds"
+    UNSETTLED = "unsettled"
+    CLASHES = "clashes"
+    RULE = "rule"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An assertion with its ground statement and its standing.
+
+    `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
+    that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
+    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).
+    """
+
+    assertion: Assertion
+    mood: Mood
+    statement: core.Formula | None
+    standing: Standing
+    reason: str = ""
+    value: core.Value | None = None
+    weak: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.assertion.text
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A claim (or the decision, whose id is empty) with what it says."""
+
+    id: str
+    pointer: str
+    sources: tuple[str, ...]
+    rules: tuple[str, ...]
+    evidence: tuple[str, ...]
+    world: Literal["asked", "given"]
+    said: tuple[Said, ...]
+    quote: str | None = None
+
+    @property
+    def text(self) -> str:
+        return " AND ".join(said.text for said in self.said)
+
+    @property
+    def standing(self) -> Standing:
+        """The worst of its assertions."""
+        found = {said.standing for said in self.said}
+        for standing in (Standing.MALFORMED, Standing.FOREIGN, Standing.CONTRADICTED, Standing.UNSUPPORTED):
+            if standing in found:
+                return standing
+        return Standing.ENTAILED
+
+
+@dataclass
+class Reading:
+    """The claims of an answer, asked what they state.
+
+    `tolerances` gives, for a value that is read, how far a claim `v = x` may be off (N28); `clashing` are the
+    targets that are in conflict.
+    """
+
+    declared: Declared
+    claims: Mapping[str, Held]
+    decision: Held | None
+    tolerances: Mapping[core.Value, core.Constant]
+    targets: tuple[core.Formula, ...]
+    actions: bool
+    _stating: dict[core.Formula, tuple[tuple[Held, Verdict, bool], ...]] = field(default_factory=dict)
+
+    @cached_property
+    def here(self) -> tuple[Held, ...]:
+        """The claims about the world that is asked about."""
+        return tuple(claim for claim in self.claims.values() if claim.world == "asked")
+
+    @cached_property
+    def users(self) -> Mapping[str, tuple[Held, ...]]:
+        """The claims that draw directly on each claim."""
+        found: dict[str, list[Held]] = {}
+        for claim in self.claims.values():
+            for source in claim.sources:
+                found.setdefault(source, []).append(claim)
+        return {source: tuple(users) for source, users in found.items()}
+
+    # --------------------------------------------------------------------------------------- what is stated
+
+    def judge(self, said: Said, leaf: core.Formula) -> Verdict | None:
+        """What one assertion states of a condition, by itself (N8)."""
+        if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
+            return None
+        if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
+            return Verdict.OPEN if self._speaks_of(said, leaf) else None
+        if said.statement is None:
+            return None
+        if self.within_tolerance(said.statement, leaf):
+            return Verdict.TRUE
+        settled = self.declared.settles(said.statement, leaf)
+        return None if settled is None else verdict(settled)
+
+    def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
+        if said.value is not None:
+            return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right)
+        return said.statement is not None and (said.statement == leaf or expand.negation(said.statement) == leaf)
+
+    def within_tolerance(self, statement: core.Formula, leaf: core.Formula) -> bool:
+        """Whether both give one variable a value, and the two differ by no more than its tolerance."""
+        left, right = equation(statement), equation(leaf)
+        if left is None or right is None or left[0] != right[0] or left[0] not in self.tolerances:
+            return False
+        return near(left[1].value, right[1].value, self.tolerances[left[0]])
+
+    def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
+        """The claims that state a condition, with what they state of it; of those that the case entails only."""
+        if leaf not in self._stating:
+            self._stating[leaf] = tuple(self._state(leaf))
+        return tuple((claim, value) for claim, value, true in self._stating[leaf] if true or not entailed)
+
+    def _state(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
+        found = False
+        for claim in self.here:
+            for said in claim.said:
+                value = self.judge(said, leaf)
+                if value is not None:
+                    found = True
+                    yield claim, value, said.standing is Standing.ENTAILED
+        if not found and not isinstance(leaf, core.FactTest | core.Established):
+            yield from self._state_together(leaf)
+
+    def _state_together(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
+        """The claims about the instances of a quantified or aggregate condition count as one (N8)."""
+        inner = expand.leaves(leaf)
+        if isinstance(leaf, core.Test):
+            inner = tuple(one for side in (leaf.left, leaf.right) for one in expand.propositions(side))
+        if not inner or inner == (leaf,):
+            return
+        about = [
+            (claim, said)
+            for claim in self.here
+            for said in claim.said
+            if said.mood is Mood.HOLDS and said.statement is not None and any(self.judge(said, one) for one in inner)
+        ]
+        if len(about) < 2:
+            return
+        together = core.And(tuple(said.statement for _, said in about if said.statement is not None))
+        settled = self.declared.settles(together, leaf)
+        if settled is not None:
+            true = all(said.standing is Standing.ENTAILED for _, said in about)
+            for claim, _ in about:
+                yield claim, verdict(settled), true
+
+    def about(self, leaf: core.Formula) -> Iterator[tuple[Held, Said]]:
+        """The assertions with this leaf, or comparing a quantity that it compares, or on the same norm variable."""
+        for claim in self.here:
+            for said in claim.said:
+                if said.mood is not Mood.RULE and _concerns(said, leaf):
+                    yield claim, said
+
+    # ----------------------------------------------------------------------------------------- the decision
+
+    def final(self, target: core.Formula) -> Verdict | None:
+        """The one value that the decision gives a target; None if it gives none, or two (N18, N20)."""
+        found = {value for _, value in self.final_parts(target)}
+        if not found and self.actions and self.decision is not None:
+            return Verdict.FALSE
+        return found.pop() if len(found) == 1 else None
+
+    def final_parts(self, target: core.Formula) -> list[tuple[Said, Verdict]]:
+        """The parts of the decision that speak to a target."""
+        if self.decision is None:
+            return []
+        judged = [(said, self.judge(said, target)) for said in self.decision.said]
+        return [(said, value) for said, value in judged if value is not None]
+
+    @cached_property
+    def decided(self) -> tuple[core.Formula, ...]:
+        return tuple(target for target in self.targets if self.final(target) is not None)
+
+    # --------------------------------------------------------------------------------------------- the links
+
+    def closure(self, ids: Iterable[str]) -> dict[str, None]:
+        """The claims that some claims rest on, themselves included, in the order in which they are met."""
+        found: dict[str, None] = {}
+        todo = list(reversed(list(ids)))
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found[name] = None
+                todo.extend(reversed(self.claims[name].sources))
+        return found
+
+    @cached_property
+    def entering(self) -> dict[str, None]:
+        """The claims that enter the decision: what it draws on, and the claims that state a target (N17)."""
+        roots = list(self.decision.sources) if self.decision is not None else []
+        for claim in self.here:
+            if any(self.judge(said, target) is not None for target in self.targets for said in claim.said):
+                roots.append(claim.id)
+        return self.closure(roots)
+
+    def entering_said(self) -> Iterator[tuple[Held, Said]]:
+        """The assertions of the entering claims about the world that is asked about."""
+        for name in self.entering:
+            claim = self.claims[name]
+            if claim.world == "asked":
+                for said in claim.said:
+                    yield claim, said
+
+
+def _concerns(said: Said, leaf: core.Formula) -> bool:
+    if said.value is not None:
+        return said.value in expand.reads(leaf)
+    if said.statement is None:
+        return False
+    inner = expand.leaves(said.statement)
+    if leaf in inner or said.statement == leaf:
+        return True
+    if isinstance(leaf, core.Test):
+        quantities = set(expand.reads(leaf))
+        return any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner)
+    if isinstance(leaf, core.Established):
+        return any(
+            isinstance(one, core.Established) and one.contest == leaf.contest and _side(one) == _side(leaf)
+            for one in inner
+        )
+    if isinstance(leaf, core.And | core.Or):
+        parts = set(expand.leaves(leaf))
+        return bool(parts & set(inner))
+    return bool(mentions(leaf) & mentions(said.statement)) if not isinstance(leaf, core.FactTest) else False
+
+
+def _side(leaf: core.Established) -> str:
+    """The norm variable: duty (MUST, NEED NOT) or permission (MUST NOT, MAY); an outcome has one variable."""
+    first = leaf.literals[0]
+    return "duty" if first in ("MUST", "NEED NOT") else "permission" if isinstance(first, str) else "outcome"
+
+
+def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
+    """The variable and the value of `v = x`."""
+    match formula:
+        case core.Test("=", (core.FactRead() | core.OutcomeRead()) as read, core.Constant() as value):
+            return read, value
+        case core.Test("=", core.Constant() as value, (core.FactRead() | core.OutcomeRead()) as read):
+            return read, value
+        case _:
+            return None
+
+
+def near(left: object, right: object, tolerance: core.Constant) -> bool:
+    """Whether two numbers differ by no more than a tolerance."""
+    first, second, span = number(left), number(right), number(tolerance.value)
+    return first is not None and second is not None and span is not None and abs(first - second) <= span
+
+
+def decision_of(claims: Sequence[Held]) -> tuple[dict[str, Held], Held | None]:
+    """The claims by id, and the decision."""
+    return (
+        {claim.id: claim for claim in claims if claim.id != DECISION},
+        next((claim for claim in claims if claim.id == DECISION), None),
+    )

@@ -1,0 +1,288 @@
+"""What follows from an answer's own judgments by the rules in use (verification, N17 and N26).
+
+The core program is rewritten: leaves that are judged get their truth value, values that are stated their value, facts
+of which nothing is said stay unknown, and exceptions, rivals and ironclad parts that hang on something of which
+nothing is said are presumed not to hold.  The engine then decides the target as it decides any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulelang.engine import arithmetic, core
+from rulelang.engine.decide import Known, decide
+from rulelang.engine.decision import Status
+from rulelang.grammar.model import BooleanType
+from rulelang.verifier import expand
+from rulelang.verifier.condition import conjunction, disjunction, formula_of
+from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.reading import Mood, Reading, Said, equation
+from rulelang.verifier.warrant import Verdict
+
+OPEN = "?"
+"""What the keys of facts begin with that stand for leaves left open."""
+
+
+@dataclass(frozen=True)
+class Premises:
+    """What some assertions give: leaves that are true or false, leaves left open, values, and what is no literal."""
+
+    fixed: Mapping[core.Formula, bool]
+    opened: tuple[core.Formula, ...]
+    values: Mapping[core.Value, core.Constant]
+    others: tuple[core.Formula, ...]
+
+
+def premises(
+    reading: Reading,
+    said: Iterable[Said],
+    leaves: Sequence[core.Formula],
+    derived: Collection[core.Formula],
+    target: core.Formula | None,
+) -> Premises:
+    """What assertions give for a target, without what they say of the target itself.
+
+    `leaves` are all leaves of the conditions in play, `derived` those that rules conclude: a derived one that is
+    unknown or clashes is left to its rules, a fact is left open.
+    """
+    used = [
+        one
+        for one in said
+        if one.mood is not Mood.RULE and (target is None or reading.judge(one, target) is None)
+    ]
+    fixed: dict[core.Formula, bool] = {}
+    opened: list[core.Formula] = []
+    for leaf in leaves:
+        if leaf == target:
+            continue
+        found = {value for one in used if (value := reading.judge(one, leaf)) is not None}
+        if not found:
+            continue
+        value = found.pop() if len(found) == 1 else Verdict.OPEN
+        if value is not Verdict.OPEN:
+            fixed[leaf] = value is Verdict.TRUE
+        elif leaf not in derived:
+            opened.append(leaf)
+    values: dict[core.Value, core.Constant] = {}
+    others: list[core.Formula] = []
+    for one in used:
+        if one.mood is not Mood.HOLDS or one.statement is None:
+            continue
+        equal = equation(one.statement)
+        if equal is not None:
+            values[equal[0]] = equal[1]
+        elif not _is_literal(one.statement) and not set(expand.leaves(one.statement)) & set(opened):
+            others.append(one.statement)
+    return Premises(fixed, tuple(opened), values, tuple(others))
+
+
+def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
+    """The premises with every required judgment set to its reference value."""
+    fixed = dict(given.fixed)
+    opened = dict.fromkeys(given.opened)
+    values = dict(given.values)
+    for leaf, value in slots.items():
+        opened.pop(leaf, None)
+        fixed.pop(leaf, None)
+        if value is not Verdict.OPEN:
+            fixed[leaf] = value is Verdict.TRUE
+        elif leaf not in derived:
+            opened[leaf] = None
+        equal = equation(leaf)
+        if equal is not None and value is Verdict.TRUE:
+            values[equal[0]] = equal[1]
+    return Premises(fixed, tuple(opened), values, ())
+
+
+def _is_literal(formula: core.Formula) -> bool:
+    return not isinstance(formula, core.And | core.Or) and not (
+        isinstance(formula, core.Not) and isinstance(formula.operand, core.And | core.Or)
+    )
+
+
+def follows(
+    program: core.Core,
+    parts: Sequence[Part],
+    given: Premises,
+    target: core.Formula,
+    rules: Collection[str] | None = None,
+) -> Verdict:
+    """The decision on a target that follows from some premises.
+
+    Where `rules` are given, only they are applied, and what none of them concludes is unknown.
+    """
+    rewrite = _Rewrite(program, given)
+    made = rewrite.program(parts, rules)
+    return _concluded(made, rewrite.formula(target, keep=True), [rewrite.formula(other) for other in given.others])
+
+
+def _concluded(program: core.Core, target: core.Formula, others: list[core.Formula]) -> Verdict:
+    def sure(formula: core.Formula) -> bool:
+        wanted = disjunction([expand.negation(conjunction(others)), formula]) if others else formula
+        return _decided(program, wanted) is True
+
+    yes, no = sure(target), sure(expand.negation(target))
+    return Verdict.TRUE if yes and not no else Verdict.FALSE if no and not yes else Verdict.OPEN
+
+
+_NOTHING: Known = {}
+
+
+def _decided(program: core.Core, formula: core.Formula) -> bool | None:
+    if isinstance(formula, core.Truth):
+        return formula.value
+    status = decide(replace(program, targets=(formula,)), _NOTHING, 0).status
+    return True if status is Status.HOLDS else False if status is Status.FAILS else None
+
+
+class _Rewrite:
+    """A core program with premises put in place of leaves and values."""
+
+    def __init__(self, program: core.Core, given: Premises) -> None:
+        self.core = program
+        self.instead: dict[core.Formula, core.Formula] = {
+            leaf: core.Truth(value) for leaf, value in given.fixed.items()
+        }
+        self.open_facts = {f"{OPEN}{number}": leaf for number, leaf in enumerate(given.opened)}
+        self.instead.update({leaf: core.FactTest(key) for key, leaf in self.open_facts.items()})
+        self.values = given.values
+        self.unconcluded: dict[str, str] = {}
+
+    # ----------------------------------------------------------------------------------- formulas and values
+
+    def formula(self, formula: core.Formula, keep: bool = False) -> core.Formula:
+        """The formula with the premises in it; with `keep` the formula itself is left in place (a target)."""
+        if not keep and formula in self.instead:
+            return self.instead[formula]
+        match formula:
+            case core.Not(operand):
+                return expand.negation(self.formula(operand))
+            case core.And(parts):
+                return conjunction([self.formula(part) for part in parts])
+            case core.Or(parts):
+                return disjunction([self.formula(part) for part in parts])
+            case core.Test(op, left, right):
+                return _settled(core.Test(op, self.value(left, keep), self.value(right, keep)))
+            case core.NoneTest(operand):
+                value = self.value(operand, keep)
+                return core.FALSE if isinstance(value, core.Constant) else core.NoneTest(value)
+            case core.Established(contest, literals) if contest in self.unconcluded:
+                return core.FactTest(f"{OPEN}{contest}:{'/'.join(map(str, literals))}")
+            case _:
+                return formula
+
+    def value(self, value: core.Value, keep: bool = False) -> core.Value:
+        if not keep and value in self.values:
+            return self.values[value]
+        match value:
+            case core.Arithmetic(op, left, right):
+                return core.Arithmetic(op, self.value(left), self.value(right))
+            case core.Minus(operand):
+                return core.Minus(self.value(operand))
+            case core.Shift(base, by):
+                return core.Shift(self.value(base), self.value(by))
+            case core.Call(function, args):
+                return core.Call(function, tuple(self.value(arg) for arg in args))
+            case core.Lookup(table, column, args):
+                return core.Lookup(table, column, tuple(self.value(arg) for arg in args))
+            case core.Elapsed(unit, start, end):
+                return core.Elapsed(unit, self.value(start), self.value(end))
+            case core.CountOf(conditions):
+                return core.CountOf(tuple(self.formula(condition) for condition in conditions))
+            case core.Fold(fold, items):
+                return core.Fold(fold, tuple((self.formula(g), self.value(v)) for g, v in items))
+            case core.Selected(items):
+                return core.Selected(tuple((self.formula(g), self.value(v)) for g, v in items))
+            case _:
+                return value
+
+    # ------------------------------------------------------------------------------------------- the program
+
+    def program(self, parts: Sequence[Part], rules: Collection[str] | None) -> core.Core:
+        if rules is not None:
+            concluded = {part.rule.contest for part in parts if part.rule.rule in rules}
+            self.unconcluded = {key: key for key in self.core.contests if key not in concluded}
+        made = list(self.core.rules)
+        definitions = {
+            key: replace(one, cases=tuple((self.formula(g), self._body(v)) for g, v in one.cases))
+            for key, one in self.core.definitions.items()
+        }
+        program = replace(self.core, definitions=definitions, always=(), facts=self._facts())
+        by_contest: dict[str, list[Part]] = {}
+        for part in parts:
+            by_contest.setdefault(part.rule.contest, []).append(part)
+        for block in self.core.blocks:
+            for member in block.members:
+                for part in by_contest.get(member, ()):
+                    off = rules is not None and part.rule.rule not in rules and part.rule.kind in _WRITTEN
+                    made[part.index] = self._rule(part, off, replace(program, rules=tuple(made)))
+        contests = {
+            key: replace(one, limits=tuple(self._limit(limit) for limit in one.limits))
+            for key, one in self.core.contests.items()
+        }
+        return replace(program, rules=tuple(made), contests=contests)
+
+    def _facts(self) -> Mapping[str, core.GroundFact]:
+        facts = dict(self.core.facts)
+        keys = [formula.fact for formula in self.instead.values() if isinstance(formula, core.FactTest)]
+        for key, contest in self.core.contests.items():
+            if key in self.unconcluded and contest.kind is not core.ContestKind.VALUE:
+                literals = [(True,), (False,), ("MUST",), ("MUST NOT",), ("MAY", "MUST"), ("NEED NOT", "MUST NOT")]
+                keys += [f"{OPEN}{key}:{'/'.join(map(str, some))}" for some in literals]
+        for key in keys:
+            facts[key] = core.GroundFact(key, key, (), BooleanType(), None)
+        return facts
+
+    def _body(self, value: core.Formula | core.Value) -> core.Formula | core.Value:
+        match value:
+            case (
+                core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
+                | core.Test() | core.NoneTest() | core.Named()
+            ):  # fmt: skip
+                return self.formula(value)
+            case _:
+                return self.value(value)
+
+    def _rule(self, part: Part, off: bool, below: core.Core) -> core.GroundRule:
+        condition = core.FALSE if off else self.formula(formula_of(part.condition, self.instead))
+        exceptions = tuple(self._exception(exception, below) for exception in part.exceptions)
+        if part.rule.kind in _SECONDARY:
+            condition = self._presumed(condition, below)
+        value = None if part.rule.value is None else self.value(part.rule.value)
+        return replace(part.rule, condition=condition, exceptions=exceptions, value=value)
+
+    def _exception(self, exception: Excepting, below: core.Core) -> core.GroundException:
+        condition = self.formula(formula_of(exception.condition, self.instead))
+        return core.GroundException(
+            exception.id,
+            self._presumed(condition, below),
+            tuple(self._exception(inner, below) for inner in exception.exceptions),
+        )
+
+    def _limit(self, limit: core.GroundLimit) -> core.GroundLimit:
+        return replace(limit, condition=self.formula(limit.condition), bound=self.value(limit.bound))
+
+    def _presumed(self, condition: core.Formula, below: core.Core) -> core.Formula:
+        """The condition of an exception or rival: false where it hangs on something of which nothing is said."""
+        if isinstance(condition, core.Truth):
+            return condition
+        decision = decide(replace(below, targets=(condition,)), _NOTHING, 0)
+        if decision.status is Status.HOLDS:
+            return core.TRUE
+        if decision.status is Status.FAILS:
+            return core.FALSE
+        opened = any(key.startswith(OPEN) for key in decision.unknowns) or decision.conflicts
+        return condition if opened else core.FALSE
+
+
+_SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
+_WRITTEN = frozenset({core.Kind.BASE, core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
+
+
+def _settled(test: core.Test) -> core.Formula:
+    """A comparison of known values, decided; any other as it is."""
+    if not isinstance(test.left, core.Constant) or not isinstance(test.right, core.Constant):
+        return test
+    found = arithmetic.compare(test.op, test.left.value, test.right.value)
+    return core.Truth(found) if isinstance(found, bool) else test

@@ -1,0 +1,292 @@
+"""How each assertion stands to the rules and the case: entailed, contradicted or neither, and why.
+
+The engine decides; nothing is guessed from the text.  Verification, section 4.1 and N19, N21, N28.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from rulelang.engine import core
+from rulelang.engine.core_text import value_text
+from rulelang.engine.decision import Decision, Status, Why
+from rulelang.engine.facts import Situation
+from rulelang.engine.rule_claims import claim_formula
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.verifier import claims as k
+from rulelang.verifier import expand
+from rulelang.verifier.claims import Assertion
+from rulelang.verifier.entail import Declared
+from rulelang.verifier.linear import number
+from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.words import shown, unit_of, with_unit
+from rulelang.verifier.world import World
+
+if TYPE_CHECKING:
+    from rulelang.verifier.answer import Answer
+    from rulelang.verifier.matter import Place, Ready
+
+Asked: TypeAlias = model.Formula | model.Value
+
+
+class Judge:
+    """One world in which assertions are judged: core, facts, and the ground form of everything that is said."""
+
+    def __init__(self, ready: Ready, place: Place, wanted: Sequence[Asked]) -> None:
+        self.ready = ready
+        self.refused: dict[Asked, RuleLangError] = {}
+        asked = tuple(dict.fromkeys((*ready.targets, *wanted)))
+        try:
+            self.world, self.situation = place.world(asked)
+        except RuleLangError:
+            asked = self._groundable(place, wanted)
+            self.world, self.situation = place.world(asked)
+        self.ground: Mapping[Asked, core.Formula | core.Value] = dict(zip(asked, self.world.core.targets, strict=True))
+        self.declared = Declared(
+            self.world.core.facts,
+            self.world.core.contests,
+            self.world.core.definitions,
+            ready.matter.declared.sorts,
+            ready.matter.declared.includes,
+        )
+
+    def _groundable(self, place: Place, wanted: Sequence[Asked]) -> tuple[Asked, ...]:
+        """What is left when whatever can't be asked in this case is put aside."""
+        kept: list[Asked] = list(self.ready.targets)
+        for one in wanted:
+            try:
+                place.world((*self.ready.targets, one))
+            except RuleLangError as error:
+                self.refused[one] = error
+            else:
+                kept.append(one)
+        return tuple(dict.fromkeys(kept))
+
+    def said(self, assertion: Assertion) -> Said:
+        """The assertion with its standing."""
+        match assertion.content:
+            case k.Malformed(faults):
+                return Said(assertion, Mood.UNREAD, None, Standing.MALFORMED, _fault(faults))
+            case k.Foreign(faults):
+                return Said(assertion, Mood.UNREAD, None, Standing.FOREIGN, _fault(faults))
+            case k.Holds(formula):
+                if formula in self.refused:
+                    return self._refused(assertion, formula)
+                return self._holds(assertion, self._formula(formula))
+            case k.Unsettled(operand):
+                return self._open(assertion, operand, Mood.UNSETTLED)
+            case k.Clashes(operand):
+                return self._open(assertion, operand, Mood.CLASHES)
+            case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim() as claim:
+                return self._rule(assertion, claim)
+
+    def _formula(self, asked: Asked) -> core.Formula:
+        return self.ground[asked]  # type: ignore[return-value]
+
+    def _refused(self, assertion: Assertion, asked: Asked) -> Said:
+        return Said(assertion, Mood.UNREAD, None, Standing.FOREIGN, _fault(self.refused[asked].diagnostics))
+
+    # ---------------------------------------------------------------------------------- what is said to hold
+
+    def _holds(self, assertion: Assertion, formula: core.Formula) -> Said:
+        truth = self._close(formula)
+        if truth is None:
+            truth = self.world.truth(formula)
+        weak = False
+        if truth is not True:
+            weaker = weakened(formula)
+            weak = weaker != formula and self.world.truth(weaker) is True
+        standing = (
+            Standing.ENTAILED if truth or weak else Standing.UNSUPPORTED if truth is None else Standing.CONTRADICTED
+        )
+        reason = "" if standing is Standing.ENTAILED else self._reason(formula, truth)
+        return Said(assertion, Mood.HOLDS, formula, standing, reason, weak=weak)
+
+    def _close(self, formula: core.Formula) -> bool | None:
+        """Whether `v = x` is right within the variable's tolerance; None where there is none."""
+        equal = equation(formula)
+        if equal is None or equal[0] not in self.ready.tolerances:
+            return None
+        actual = self.world.value(equal[0])
+        first, second = number(actual), number(equal[1].value)
+        span = number(self.ready.tolerances[equal[0]].value)
+        if first is None or second is None or span is None:
+            return None
+        return abs(first - second) <= span
+
+    def _open(self, assertion: Assertion, operand: Asked, mood: Mood) -> Said:
+        if operand in self.refused:
+            return self._refused(assertion, operand)
+        ground = self.ground[operand]
+        decision = self.world.decision(ground)
+        if mood is Mood.CLASHES:
+            right = decision.status is Status.CONFLICT
+        else:
+            right = decision.status in (Status.UNDETERMINED, Status.CONFLICT) or self._is_not_given(ground)
+        reason = "" if right else self._settled(ground, decision)
+        standing = Standing.ENTAILED if right else Standing.CONTRADICTED
+        if _is_formula(ground):
+            return Said(assertion, mood, _bare(ground), standing, reason)
+        return Said(assertion, mood, None, standing, reason, value=ground)
+
+    def _is_not_given(self, ground: core.Formula | core.Value) -> bool:
+        match ground:
+            case core.FactTest(key) | core.FactRead(key):
+                return key not in self.world.known
+            case _:
+                return False
+
+    def _rule(self, assertion: Assertion, claim: k.RuleClaim) -> Said:
+        formula = claim_formula(self.ready.base, self.ready.selection, claim)
+        if formula in self.refused:
+            return self._refused(assertion, formula)
+        ground = self._formula(formula)
+        truth = self.world.truth(ground)
+        if truth is not None and not claim.positive:
+            truth = not truth
+        standing = (
+            Standing.UNSUPPORTED if truth is None else Standing.ENTAILED if truth else Standing.CONTRADICTED
+        )
+        reason = "" if truth else self._open_words(self.world.decision(ground)) if truth is None else ""
+        statement: core.Formula | None = None
+        if isinstance(claim, model.TriggeredClaim) and len(expand.leaves(ground)) == 1:
+            statement = ground if claim.positive else expand.negation(ground)
+        return Said(assertion, Mood.RULE, statement, standing, reason)
+
+    # ----------------------------------------------------------------------------------------------- reasons
+
+    def _reason(self, formula: core.Formula, truth: bool | None) -> str:
+        """Why it is not so, or what stands open: the values that it reads, or what the engine says."""
+        values = [
+            f"`{value_text(read)}` is {with_unit(value, unit_of(read, self.declared))}"
+            for read in expand.reads(formula)
+            if (value := self.world.value(read)) is not None
+        ]
+        if values:
+            return ", ".join(values)
+        decision = self.world.decision(_bare(formula))
+        if truth is None:
+            return self._open_words(decision)
+        return self._settled(_bare(formula), decision)
+
+    def _settled(self, ground: core.Formula | core.Value, decision: Decision) -> str:
+        match decision.status:
+            case Status.VALUE if decision.value is not None:
+                text = with_unit(decision.value, unit_of(ground, self.declared))  # type: ignore[arg-type]
+                return f"it is {text}"
+            case Status.HOLDS:
+                return f"it follows that `{shown(ground, self.declared)}`"  # type: ignore[arg-type]
+            case Status.FAILS:
+                text = shown(expand.negation(ground), self.declared)  # type: ignore[arg-type]
+                return f"{_WHY[decision.why]}: `{text}`" if decision.why else f"it follows that `{text}`"
+            case Status.CONFLICT:
+                return "the rules for and against it are in conflict"
+            case _:
+                return self._open_words(decision)
+
+    def _open_words(self, decision: Decision) -> str:
+        if decision.limit is not None:
+            return decision.limit
+        open_ = [*decision.unknowns, *decision.open_tests]
+        if open_:
+            return "it hangs on " + ", ".join(f"`{one}`" for one in open_) + ", not known in this case"
+        if decision.conflicts:
+            return "it hangs on a conflict over " + ", ".join(f"`{one}`" for one in decision.conflicts)
+        return "nothing in the case settles it"
+
+
+_WHY = {
+    Why.REJECTED: "a rule establishes the opposite",
+    Why.OVERRIDDEN: "the rule for it is overridden",
+    Why.EXCEPTED: "an exception to the rule for it is in force",
+    Why.CONDITION_FALSE: "the condition of the rule for it is false",
+    Why.NO_RULE: "no rule concludes it",
+}
+
+
+def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[Held, ...]:
+    """All claims of an answer, and its decision, with the standing of what they say."""
+    wanted = [*k.asked(found), *_rule_formulas(found, ready)]
+    worlds = {claim.id: claim.world for claim in answer.claims or ()}
+    here = Judge(ready, ready.asked, wanted)
+    there = Judge(ready, ready.given, wanted) if "given" in worlds.values() else here
+    said: dict[str, list[Said]] = {}
+    for assertion in found:
+        judge = there if worlds.get(assertion.claim) == "given" else here
+        said.setdefault(assertion.claim, []).append(judge.said(assertion))
+    made = [
+        Held(
+            claim.id,
+            f"/claims/{index}",
+            tuple(claim.from_),
+            tuple(claim.rules),
+            tuple(claim.evidence),
+            claim.world,
+            tuple(said.get(claim.id, ())),
+            claim.quote,
+        )
+        for index, claim in enumerate(answer.claims or ())
+    ]
+    decision = answer.decision
+    if decision is not None:
+        known = {claim.id for claim in answer.claims or ()}
+        sources = tuple(name for name in decision.from_ if name in known)
+        made.append(
+            Held(
+                k.DECISION,
+                "/decision",
+                sources,
+                tuple(decision.rules),
+                tuple(decision.evidence),
+                "asked",
+                tuple(said.get(k.DECISION, ())),
+                decision.quote,
+            )
+        )
+    return tuple(made)
+
+
+def _rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formula]:
+    return [
+        claim_formula(ready.base, ready.selection, assertion.content)
+        for assertion in found
+        if isinstance(assertion.content, model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim)
+    ]
+
+
+def weakened(formula: core.Formula) -> core.Formula:
+    """`NOT MUST a` for `NEED NOT a`, `NOT MUST NOT a` for `MAY a`: the weak form of a norm (N19)."""
+    match formula:
+        case core.Established(contest, ("NEED NOT", "MUST NOT")):
+            return core.Not(core.Established(contest, ("MUST",)))
+        case core.Established(contest, ("MAY", "MUST")):
+            return core.Not(core.Established(contest, ("MUST NOT",)))
+        case core.Not(operand):
+            return core.Not(weakened(operand))
+        case core.And(parts):
+            return core.And(tuple(weakened(part) for part in parts))
+        case core.Or(parts):
+            return core.Or(tuple(weakened(part) for part in parts))
+        case _:
+            return formula
+
+
+def _is_formula(ground: core.Formula | core.Value) -> bool:
+    return isinstance(
+        ground,
+        core.Truth | core.FactTest | core.Established | core.Not | core.And | core.Or | core.Test | core.NoneTest
+        | core.Named,
+    )  # fmt: skip
+
+
+def _bare(ground: core.Formula | core.Value) -> core.Formula:
+    return _bare(ground.operand) if isinstance(ground, core.Not) else ground  # type: ignore[return-value]
+
+
+def _fault(faults: Sequence[Diagnostic]) -> str:
+    first = next(iter(faults), None)
+    if first is None:
+        return "it is a value, not a statement"
+    return f"{first.message} ({first.hint})" if first.hint else first.message

@@ -1,0 +1,174 @@
+"""Steps and applications: does what is cited yield what is said?  Diagnostics of claims; no check uses them.
+
+Verification, N26 and section 4.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from rulelang.engine import core
+from rulelang.grammar.values import exact
+from rulelang.verifier import expand
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.linear import number
+from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.replay import Premises, follows, premises
+from rulelang.verifier.status import weakened
+from rulelang.verifier.warrant import Verdict
+
+
+def is_conclusion(inquiry: Inquiry, claim: Held) -> bool:
+    """Whether a claim says something that rules conclude."""
+    return any(
+        said.mood is Mood.HOLDS and said.statement is not None and not inquiry.is_fact(said.statement)
+        for said in claim.said
+    )
+
+
+def is_rule_claim(claim: Held) -> bool:
+    return bool(claim.said) and all(said.mood is Mood.RULE for said in claim.said)
+
+
+def valid(inquiry: Inquiry, claim: Held) -> bool | None:
+    """Whether a conclusion follows from its `from`, by the rules cited on it and below it; None for other claims."""
+    if claim.world != "asked" or not is_conclusion(inquiry, claim):
+        return None
+    return step(inquiry, claim, claim.sources)
+
+
+def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
+    """Whether one citation on a claim is a right application; the premises may stand anywhere in the answer."""
+    if is_rule_claim(claim):
+        return claim.standing is Standing.ENTAILED
+    governs = inquiry.matter.cited.governs(cited, claim, inquiry.reading)
+    if not is_conclusion(inquiry, claim):
+        return claim.standing is Standing.ENTAILED and governs
+    rule = inquiry.matter.cited.rules.get(cited, cited)
+    if not governs and rule not in _leading_to(inquiry, claim):
+        return False
+    others = [other.id for other in inquiry.reading.here if other.id != claim.id]
+    return step(inquiry, claim, others)
+
+
+def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
+    """Whether what a claim says is so, and the rules cited on it and below it yield it from some claims alone."""
+    reading, matter = inquiry.reading, inquiry.matter
+    if claim.standing is not Standing.ENTAILED:
+        return False
+    below = [reading.claims[name] for name in reading.closure(claim.sources)]
+    rules = {matter.cited.rules[cite] for one in (claim, *below) for cite in one.rules if cite in matter.cited.rules}
+    own = {matter.cited.rules[cite] for cite in claim.rules if cite in matter.cited.rules}
+    if not own & _concluding(inquiry, claim):
+        return False
+    said = [
+        one
+        for name in sources
+        if reading.claims[name].world == "asked"
+        for one in reading.claims[name].said
+        if one.standing is not Standing.FOREIGN
+    ]
+    given = _with_passages(inquiry, claim, premises(reading, said, matter.leaves, matter.derived, None))
+    given = _without(given, claim.said)
+    return all(_yields(inquiry, given, one, rules) for one in claim.said if not _is_given(inquiry, one))
+
+
+def _is_given(inquiry: Inquiry, said: Said) -> bool:
+    return said.mood is not Mood.HOLDS or said.statement is None or inquiry.is_fact(said.statement)
+
+
+def _yields(inquiry: Inquiry, given: Premises, said: Said, rules: Collection[str]) -> bool:
+    matter = inquiry.matter
+    assert said.statement is not None
+    wanted = [said.statement, weakened(said.statement)]
+    equal = equation(said.statement)
+    if equal is not None and equal[0] in inquiry.reading.tolerances:
+        about, span = number(equal[1].value), number(inquiry.reading.tolerances[equal[0]].value)
+        if about is not None and span is not None:
+            wanted.append(_between(equal[0], about - span, about + span))
+    return any(
+        follows(matter.core, matter.parts, given, one, rules) is Verdict.TRUE for one in dict.fromkeys(wanted)
+    )
+
+
+def _between(read: core.Value, low: Fraction, high: Fraction) -> core.Formula:
+    return core.And(
+        (core.Test(">=", read, core.Constant(exact(low))), core.Test("<=", read, core.Constant(exact(high))))
+    )
+
+
+def _with_passages(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
+    """The passages that a claim cites itself settle the judgments that they support."""
+    fixed = dict(given.fixed)
+    for leaf, sets in inquiry.matter.evidence.items():
+        if leaf not in fixed and any(accepted <= set(claim.evidence) for accepted in sets):
+            value = inquiry.matter.values.get(leaf)
+            if value is not None and value is not Verdict.OPEN:
+                fixed[leaf] = value is Verdict.TRUE
+    return replace(given, fixed=fixed)
+
+
+def _without(given: Premises, said: Iterable[Said]) -> Premises:
+    """The premises without what the claim says itself."""
+    own: set[core.Formula] = set()
+    reads: set[core.Value] = set()
+    for one in said:
+        if one.statement is not None:
+            own.update(expand.leaves(one.statement))
+            equal = equation(one.statement)
+            if equal is not None:
+                reads.add(equal[0])
+    return replace(
+        given,
+        fixed={leaf: value for leaf, value in given.fixed.items() if leaf not in own},
+        values={read: value for read, value in given.values.items() if read not in reads},
+    )
+
+
+def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
+    """The contests that a claim speaks of."""
+    found: set[str] = set()
+    for said in claim.said:
+        if said.statement is None:
+            continue
+        body = expand.expanded(said.statement, inquiry.matter.declared.definitions)
+        found |= {leaf.contest for leaf in expand.leaves(body) if isinstance(leaf, core.Established)}
+        found |= {read.contest for read in expand.reads(body) if isinstance(read, core.OutcomeRead)}
+    return found
+
+
+def _concluding(inquiry: Inquiry, claim: Held) -> set[str]:
+    """The rules that conclude on what a claim says, or that compare what it compares."""
+    contests = _contests(inquiry, claim)
+    found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
+    reads = {read for said in claim.said if said.statement is not None for read in expand.reads(said.statement)}
+    if reads:
+        for clause in inquiry.matter.cited.clauses:
+            if any(isinstance(leaf, core.Test) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
+                found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
+    return found
+
+
+def _leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
+    """The rules that speak, directly or through a derived condition, to what a claim says."""
+    found: set[str] = set()
+    todo = sorted(_contests(inquiry, claim))
+    seen: set[str] = set()
+    while todo:
+        contest = todo.pop()
+        if contest in seen:
+            continue
+        seen.add(contest)
+        rules = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest == contest}
+        found |= rules
+        for part in inquiry.matter.parts:
+            if part.rule.rule in rules:
+                for leaf in part.leaves():
+                    body = expand.expanded(leaf.formula, inquiry.matter.declared.definitions)
+                    todo += [one.contest for one in expand.leaves(body) if isinstance(one, core.Established)]
+                    todo += [one.contest for one in expand.reads(body) if isinstance(one, core.OutcomeRead)]
+                if part.rule.value is not None:
+                    todo += [r.contest for r in expand.reads(part.rule.value) if isinstance(r, core.OutcomeRead)]
+    return found | _concluding(inquiry, claim)

@@ -1,0 +1,51 @@
+"""What is so in a case: the engine's decisions on formulas, each asked once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from rulelang.engine import core
+from rulelang.engine.decide import Known, decide
+from rulelang.engine.decision import Decision, Status
+from rulelang.grammar.model import Constant_
+
+
+@dataclass(frozen=True)
+class World:
+    """A core program with what is known of its facts.
+
+    A formula that is asked about must read nothing that the core doesn't hold.
+    """
+
+    core: core.Core
+    known: Known
+    memo: dict[core.Formula | core.Value, Decision] = field(default_factory=dict, repr=False)
+
+    def decision(self, asked: core.Formula | core.Value) -> Decision:
+        if asked not in self.memo:
+            self.ask([asked])
+        return self.memo[asked]
+
+    def ask(self, asked: Iterable[core.Formula | core.Value]) -> None:
+        """Decides several formulas and values together."""
+        new = tuple(one for one in dict.fromkeys(asked) if one not in self.memo)
+        if not new:
+            return
+        program = replace(self.core, targets=new)
+        for index, one in enumerate(new):
+            self.memo[one] = decide(program, self.known, index)
+
+    def truth(self, formula: core.Formula) -> bool | None:
+        """True or False where it is so in every completion, None otherwise."""
+        if isinstance(formula, core.Truth):
+            return formula.value
+        status = self.decision(formula).status
+        return True if status is Status.HOLDS else False if status is Status.FAILS else None
+
+    def value(self, value: core.Value) -> Constant_ | None:
+        """The value where it is the same in every completion, None otherwise (NONE is a value)."""
+        if isinstance(value, core.Constant):
+            return value.value
+        decision = self.decision(value)
+        return decision.value if decision.status is Status.VALUE else None
