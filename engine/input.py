@@ -1,0 +1,42 @@
+"""What is known of the facts, as truth values and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulelang.engine.columns import ANYTHING
+from rulelang.engine.core import GroundFact
+from rulelang.engine.plan import Plan
+from rulelang.engine.sweep import Sweep, new_sweep
+from rulelang.engine.table import FactCell, ReadCell, Table
+from rulelang.grammar.model import Constant_
+
+FEW = 16
+"""Members of a sort that are told apart in the three-valued pass."""
+
+
+def one_case(table: Table, plan: Plan, known: Mapping[str, bool | Constant_]) -> Sweep:
+    """One lane with the facts of a case; unknown ones are neither true nor false, or may have any value."""
+    sweep = new_sweep(table, 1)
+    for number in plan.cells():
+        match table.cells[number]:
+            case FactCell(fact):
+                if fact in known:
+                    true = 1 if known[fact] is True else 0
+                    sweep.truths[2 * number], sweep.truths[2 * number + 1] = true, 1 - true
+            case ReadCell(fact):
+                if fact in known:
+                    value = known[fact]
+                    assert not isinstance(value, bool)
+                    sweep.columns[number] = {value: 1}
+                else:
+                    sweep.columns[number] = {value: 1 for value in _members(table.facts[fact])}
+            case _:
+                pass
+    return sweep
+
+
+def _members(fact: GroundFact) -> tuple[Constant_, ...]:
+    if fact.domain is None or len(fact.domain) > FEW:
+        return (ANYTHING,)  # type: ignore[return-value]
+    return fact.domain

@@ -1,0 +1,42 @@
+"""Why a test of one contest fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.engine.columns import possibly
+from rulelang.engine.core import ContestKind, incompatible
+from rulelang.engine.decision import Why
+from rulelang.engine.settle import rails
+from rulelang.engine.sweep import Sweep, applicable
+from rulelang.engine.table import ContestRow
+from rulelang.grammar.model import Mode
+
+_MODES: tuple[Mode, ...] = ("MUST", "MUST NOT", "MAY", "NEED NOT")
+
+
+def opposites(literals: Sequence[bool | Mode], kind: ContestKind) -> tuple[bool | Mode, ...]:
+    """The literals of the opposite test (REJECTED): those incompatible with each of these.
+
+    >>> opposites(("MAY", "MUST"), ContestKind.ACTION)
+    ('MUST NOT',)
+    """
+    everything: tuple[bool | Mode, ...] = _MODES if kind is ContestKind.ACTION else (True, False)
+    return tuple(o for o in everything if all(incompatible(literal, o, kind) for literal in literals))
+
+
+def why_fails(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep, real: int) -> Why:
+    """The strongest reason: rejected where that is so in every real lane, the others where it is so in one."""
+    sure, possible = applicable(row, sweep)
+    established, _ = rails(row, sure, possible)
+    rejected = 0
+    for literal in opposites(literals, row.kind):
+        rejected |= established.get(literal, 0)
+    if not real & ~rejected:
+        return Why.REJECTED
+    mine = [i for i, rule in enumerate(row.rules) if rule.literal in literals]
+    if any(possible[i] & real for i in mine):
+        return Why.OVERRIDDEN
+    if any(possibly(row.rules[i].body, sweep.truths, sweep.full) & real for i in mine):
+        return Why.EXCEPTED
+    return Why.CONDITION_FALSE if mine else Why.NO_RULE
