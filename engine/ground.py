@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeGuard, cast
 
 from rulelang.engine import core
 from rulelang.engine.always import bearing
@@ -82,11 +82,16 @@ def ground(
     )
 
 
+def is_formula(asked: Asked) -> TypeGuard[model.Formula]:
+    """Whether it is asked if something is so, and not what something is."""
+    return isinstance(asked, _FORMULAS)
+
+
 def ground_target(cone: Cone, target: Asked) -> core.Formula | core.Value:
     """A formula or value without free variables."""
-    if isinstance(target, _FORMULAS):
+    if is_formula(target):
         return ground_formula(cone, target, {})
-    return ground_value(cone, target, {})
+    return ground_value(cone, cast(model.Value, target), {})
 
 
 def _by_contest(stipulations: Iterable[model.Stipulation]) -> dict[str, list[model.Stipulation]]:
