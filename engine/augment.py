@@ -187,7 +187,7 @@ def chain(program: m.Program, rule: str) -> tuple[m.Rule, ...]:
 def base(root: m.Rule, member: m.Rule) -> Group:
     """The group of a root's base alone, under the identifier of the member that grows from it."""
     condition = m.Truth(True) if root.condition is None else root.condition
-    group = Group(member.id, root.id, root.gloss, root.binders, condition, root.outcomes, span=member.span)
+    group = Group(member.id, root.id, None, root.binders, condition, root.outcomes, span=member.span)
     return _sound(group, root.span)
 
 
@@ -223,7 +223,8 @@ def grow(program: m.Program, rule: str) -> Group:
     problems: list[Diagnostic] = []
     group = base(members[0], members[-1])
     for member in members:
-        group = replace(group, gloss=member.gloss or group.gloss)
+        if member.gloss is not None:
+            group = replace(group, gloss=member.gloss)
         for operator in member.operators:
             if isinstance(operator, m.AbstractTo):
                 problems.extend(_concept_missing(program, operator))

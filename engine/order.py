@@ -6,9 +6,9 @@ pair of places that can contradict each other and is still unordered gets the fi
 it; the whole is closed again.  A cycle is an error that shows the source of each step.  STRICT thus orders two
 heads, not two rules: `THEN MUST a AND MAY b` may stand above another rule in one and below it in the other.
 
-How it is kept: a unit that a preference names has a node for entering and one for leaving, and its outcomes lie
-between them; outcomes of all other units that no criterion can tell apart (same head, same dates, same authority)
-share one node.  So without PREFER the graph is as small as the preferences are few.
+How it is kept: without PREFER, each unit that a preference names is one node.  With PREFER it has a node for
+entering and one for leaving, and its outcomes lie between them; outcomes of all other units that no criterion can
+tell apart (same head, same date, same authority) share one node.
 Docs: docs/semantics.md, items 1, 2, 12 and 14.
 """
 
@@ -18,13 +18,11 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
-
-import networkx as nx
 
 from rulelang.engine.heads import can_contradict
 from rulelang.engine.preferences import Step
+from rulelang.engine.reach import Graph
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.model import ConcludeNorm, Head
 from rulelang.grammar.source import Span
@@ -55,49 +53,55 @@ class Contender:
     span: Span = field(compare=False, repr=False, kw_only=True)
 
 
-class _Node(NamedTuple):
-    """`kind`: "in" and "out" of a unit that preferences name, or "at", an outcome (`of`: its place or its class)."""
+class _Leaving(NamedTuple):
+    """Where a unit that preferences name is left, below its outcomes; its entry is the unit's name itself."""
 
-    kind: Literal["in", "out", "at"]
-    of: object
+    unit: str
+
+
+class _Class(NamedTuple):
+    """All outcomes of units that no preference names, where no criterion can tell them apart."""
+
+    head: Head
+    since: datetime.date | None
+    authority: Fraction | None
+
+
+_Node: TypeAlias = "str | _Leaving | Place | _Class"
 
 
 class Order:
     """See the module's docstring; made by `build_order`."""
 
-    def __init__(
-        self,
-        graph: nx.DiGraph[_Node],
-        nodes: Mapping[Place, _Node],
-        numbers: Mapping[_Node, int],
-        above: list[int],
-    ) -> None:
+    def __init__(self, graph: Graph[_Node, Step | None], nodes: Mapping[Place, _Node] | None) -> None:
         self._graph = graph
         self._nodes = nodes
-        self._numbers = numbers
-        self._above = above
+        """The node of each competing outcome; None: outcomes are not told apart, and each unit is one node."""
 
     @property
     def empty(self) -> bool:
         """Whether nothing is ordered at all."""
-        return not self._numbers
+        return not self._graph
 
     def outranks(self, left: Place, right: Place) -> bool:
         """Whether the order puts left above right (both of rank 1; ranks are compared by the reader)."""
-        numbers = self._numbers
-        start = numbers.get(self._nodes.get(left) or _Node("out", left.unit))
-        end = numbers.get(self._nodes.get(right) or _Node("in", right.unit))
-        if start is None or end is None or start == end:
-            return False
-        return bool(self._above[start] >> end & 1)
+        return self._graph.reaches(self._below(left), self._above(right))
 
     def reason(self, left: Place, right: Place) -> tuple[Step, ...]:
         """The steps, as few as possible, by which left stands above right (empty: it does not)."""
         if not self.outranks(left, right):
             return ()
-        start = self._nodes.get(left) or _Node("out", left.unit)
-        end = self._nodes.get(right) or _Node("in", right.unit)
-        return _steps(self._graph, nx.bidirectional_shortest_path(self._graph, start, end))
+        return _steps(self._graph, self._graph.way(self._below(left), self._above(right)))
+
+    def _below(self, place: Place) -> _Node:
+        """The node from which the way down from a place begins."""
+        if self._nodes is None:
+            return place.unit
+        return self._nodes.get(place, _Leaving(place.unit))
+
+    def _above(self, place: Place) -> _Node:
+        """The node at which the way down to a place ends."""
+        return place.unit if self._nodes is None else self._nodes.get(place, place.unit)
 
 
 def build_order(steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders: Iterable[Contender]) -> Order:
@@ -111,78 +115,57 @@ def build_order(steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders
     Raises:
         RuleLangError: the order has a cycle (RL320), shown with the source of each step.
     """
-    graph: nx.DiGraph[_Node] = nx.DiGraph()
+    explicit: Graph[_Node, Step | None] = Graph()
     for step in steps:
-        graph.add_edge(_Node("in", step.higher), _Node("out", step.higher), step=None)
-        graph.add_edge(_Node("in", step.lower), _Node("out", step.lower), step=None)
-        edge = (_Node("out", step.higher), _Node("in", step.lower))
-        if edge not in graph.edges:
-            graph.add_edge(*edge, step=step)
+        explicit.add(step.higher, step.lower, step)
+    _refuse_cycle(explicit)
+    if not prefer:
+        return Order(explicit, None)
+    graph, nodes = _prefer(explicit, prefer, contenders)
     _refuse_cycle(graph)
-    nodes: dict[Place, _Node] = {}
-    if prefer:
-        _prefer(graph, nodes, prefer, contenders)
-        _refuse_cycle(graph)
-    numbers, above = _closure(graph)
-    return Order(graph, nodes, numbers, above)
+    return Order(graph, nodes)
 
 
 # --------------------------------------------------------------------------------------------------- criteria
 
 
 def _prefer(
-    graph: nx.DiGraph[_Node],
-    nodes: dict[Place, _Node],
-    prefer: tuple[Criterion, ...],
-    contenders: Iterable[Contender],
-) -> None:
-    """Adds the steps of the criteria between outcomes that the explicit preferences leave unordered."""
-    numbers, above = _closure(graph)
+    explicit: Graph[_Node, Step | None], prefer: tuple[Criterion, ...], contenders: Iterable[Contender]
+) -> tuple[Graph[_Node, Step | None], dict[Place, _Node]]:
+    """The explicit steps with those of the criteria between outcomes that they leave unordered."""
+    graph: Graph[_Node, Step | None] = Graph()
+    for unit, targets in explicit.edges.items():
+        if isinstance(unit, str):
+            graph.add(unit, _Leaving(unit), None)
+            for target, step in targets.items():
+                graph.add(_Leaving(unit), target, step)
+    nodes: dict[Place, _Node] = {}
     classes: dict[str, dict[_Node, Contender]] = {}
     for contender in contenders:
         unit = contender.place.unit
-        enter, leave = _Node("in", unit), _Node("out", unit)
-        if enter in numbers:
-            node = _Node("at", contender.place)
-            graph.add_edge(enter, node, step=None)
-            graph.add_edge(node, leave, step=None)
+        node: _Node
+        if unit in explicit:
+            node = contender.place
+            graph.add(unit, node, None)
+            graph.add(node, _Leaving(unit), None)
         else:
-            node = _Node("at", (contender.head, contender.since, contender.authority))
+            node = _Class(contender.head, contender.since, contender.authority)
         nodes[contender.place] = node
-        classes.setdefault(contender.head.name, {}).setdefault(node, contender)
-
-    def ordered(left: Contender, right: Contender) -> bool:
-        start, end = numbers.get(_Node("out", left.place.unit)), numbers.get(_Node("in", right.place.unit))
-        return start is not None and end is not None and bool(above[start] >> end & 1)
-
+        if _bears(contender, prefer):
+            classes.setdefault(contender.head.name, {}).setdefault(node, contender)
     for rivals in classes.values():
-        listed = [(node, contender) for node, contender in rivals.items() if _bears(contender, prefer)]
+        listed = list(rivals.items())
         for position, (node, contender) in enumerate(listed):
             for other_node, other in listed[:position]:
-                if (
-                    not can_contradict(contender.head, other.head)
-                    or ordered(contender, other)
-                    or ordered(other, contender)
-                ):
+                found = _preferred(explicit, prefer, contender, other)
+                if found is None:
                     continue
-                for criterion in prefer:
-                    if (note := _above(criterion, contender, other)) is not None:
-                        _add(graph, (node, contender), (other_node, other), criterion, note)
-                        break
-                    if (note := _above(criterion, other, contender)) is not None:
-                        _add(graph, (other_node, other), (node, contender), criterion, note)
-                        break
-
-
-def _add(
-    graph: nx.DiGraph[_Node],
-    higher: tuple[_Node, Contender],
-    lower: tuple[_Node, Contender],
-    criterion: Criterion,
-    note: str,
-) -> None:
-    step = Step(higher[1].place.clause, lower[1].place.clause, criterion, note, span=higher[1].span)
-    graph.add_edge(higher[0], lower[0], step=step)
+                above, step = found
+                if above:
+                    graph.add(node, other_node, step)
+                else:
+                    graph.add(other_node, node, step)
+    return graph, nodes
 
 
 def _bears(contender: Contender, prefer: tuple[Criterion, ...]) -> bool:
@@ -195,7 +178,25 @@ def _bears(contender: Contender, prefer: tuple[Criterion, ...]) -> bool:
     )
 
 
-def _above(criterion: Criterion, left: Contender, right: Contender) -> str | None:
+def _preferred(
+    explicit: Graph[_Node, Step | None], prefer: tuple[Criterion, ...], left: Contender, right: Contender
+) -> tuple[bool, Step] | None:
+    """Whether left stands above right (or below it) by the first criterion that orders them, and why."""
+    if not can_contradict(left.head, right.head):
+        return None
+    units = left.place.unit, right.place.unit
+    if explicit.reaches(*units) or explicit.reaches(*reversed(units)):
+        return None
+    for criterion in prefer:
+        for higher, lower in ((left, right), (right, left)):
+            note = _superior(criterion, higher, lower)
+            if note is not None:
+                step = Step(higher.place.clause, lower.place.clause, criterion, note, span=higher.span)
+                return higher is left, step
+    return None
+
+
+def _superior(criterion: Criterion, left: Contender, right: Contender) -> str | None:
     """Why the criterion puts left above right (None: it does not).  A pair that lacks the attribute is unordered."""
     match criterion:
         case "LATER" if left.since is not None and right.since is not None and left.since > right.since:
@@ -211,48 +212,18 @@ def _above(criterion: Criterion, left: Contender, right: Contender) -> str | Non
     return None
 
 
-# ---------------------------------------------------------------------------------------------------- closure
+# ----------------------------------------------------------------------------------------------------- cycles
 
 
-def _closure(graph: nx.DiGraph[_Node]) -> tuple[dict[_Node, int], list[int]]:
-    """A number for each node, and for each number the set of all that lies below it, as bits."""
-    order = list(nx.topological_sort(graph))
-    numbers = {node: number for number, node in enumerate(order)}
-    above = [0] * len(order)
-    for node in reversed(order):
-        bits = 0
-        for below in graph.successors(node):
-            number = numbers[below]
-            bits |= above[number] | 1 << number
-        above[numbers[node]] = bits
-    return numbers, above
+def _steps(graph: Graph[_Node, Step | None], way: list[_Node]) -> tuple[Step, ...]:
+    return tuple(step for step in graph.labels(way) if step is not None)
 
 
-def _steps(graph: nx.DiGraph[_Node], path: list[_Node]) -> tuple[Step, ...]:
-    found: list[Step] = []
-    for left, right in pairwise(path):
-        step: Step | None = graph.edges[left, right]["step"]
-        if step is not None:
-            found.append(step)
-    return tuple(found)
-
-
-def _refuse_cycle(graph: nx.DiGraph[_Node]) -> None:
-    """Raises RL320 for the shortest cycle through the first node that lies on one."""
-    if nx.is_directed_acyclic_graph(graph):
-        return
-    for component in nx.strongly_connected_components(graph):
-        start = next(node for node in graph if node in component)
-        inside = graph.subgraph(component)
-        around = [
-            nx.bidirectional_shortest_path(inside, after, start)
-            for after in graph.successors(start)
-            if after in component
-        ]
-        if not around:
-            continue
-        steps = _steps(graph, [start, *min(around, key=len)])
-        raise RuleLangError((circular(steps),))
+def _refuse_cycle(graph: Graph[_Node, Step | None]) -> None:
+    """Raises RL320 for a shortest cycle through the first node that lies on one."""
+    cycle = graph.cycle()
+    if cycle:
+        raise RuleLangError((circular(_steps(graph, cycle)),))
 
 
 def circular(steps: tuple[Step, ...]) -> Diagnostic:

@@ -44,6 +44,7 @@ class Reader:
     def __init__(self, program: m.Program, expanded: frozenset[str]) -> None:
         self._program = program
         self._expanded = expanded
+        self._sorts: dict[str, tuple[str | None, ...]] = {}
         self._definitions: dict[tuple[str, tuple[Known | None, ...], bool, str | None], tuple[Read, ...]] = {}
         """The reads of definitions at arguments; a definition that is being read is empty, so none recurs."""
 
@@ -145,6 +146,9 @@ class Reader:
 
     def instances(self, name: str, args: tuple[m.Value, ...], scope: Scope) -> Iterator[tuple[Known | None, ...]]:
         """The contests that a name with arguments may mean: one for each member where an argument isn't known."""
+        if not args or not self._expanded:
+            yield (None,) * len(args)
+            return
         found: list[tuple[Known | None, ...]] = [()]
         for sort, argument in zip(self.sorts(name), args, strict=False):
             members = self.members(sort) if sort is not None else (None,)
@@ -158,9 +162,13 @@ class Reader:
 
     def sorts(self, name: str) -> tuple[str | None, ...]:
         """The sorts of the parameters of an outcome or action (None: not a sort)."""
-        declared = self._program.outcomes.get(name) or self._program.actions.get(name)
-        parameters = () if declared is None else declared.parameters
-        return tuple(p.type.name if isinstance(p.type, m.SortType) else None for p in parameters)
+        found = self._sorts.get(name)
+        if found is None:
+            declared = self._program.outcomes.get(name) or self._program.actions.get(name)
+            parameters = () if declared is None else declared.parameters
+            found = tuple(p.type.name if isinstance(p.type, m.SortType) else None for p in parameters)
+            self._sorts[name] = found
+        return found
 
     def evaluate(self, value: m.Value, scope: Scope) -> Known | None:
         """The value of an argument that depends on members of fixed sorts alone, else None."""
@@ -182,6 +190,8 @@ class Reader:
 
     def known(self, formula: m.Formula, scope: Scope) -> bool | None:
         """Whether a comparison of members is true or false in every case (None: neither can be said)."""
+        if not self._expanded:
+            return None
         match formula:
             case m.Truth(value=value):
                 return value

@@ -20,6 +20,7 @@ from rulelang.engine.preferences import Names, Statement, in_force, member_in_us
 from rulelang.engine.strata import dependency_findings
 from rulelang.engine.suspend import suspenders, suspension
 from rulelang.engine.units import Unit, defaults, inclusions, units_of
+from rulelang.grammar.collector import collector_paused
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
 from rulelang.grammar.model import Limit, Program, Reference
 
@@ -227,6 +228,7 @@ class RuleBase:
                         yield Contender(unit.place(index), head, since, authority, span=unit.span)
 
 
+@collector_paused()
 def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     """All findings about the rules, whatever the case, and the rule base if none of them is an error.
 
