@@ -36,6 +36,8 @@ from rulelang.engine.keys import argument
 _NORMS: dict[tuple[object, ...], str] = {
     ("MAY", "MUST"): "MAY",
     ("NEED NOT", "MUST NOT"): "NEED NOT",
+    ("MAY",): "MAY",
+    ("NEED NOT",): "NEED NOT",
     ("MUST",): "MUST",
     ("MUST NOT",): "MUST NOT",
 }
