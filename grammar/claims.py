@@ -17,6 +17,9 @@ from rulelang.grammar.symbols import Symbols, symbols_of
 Read: TypeAlias = model.Claim | Value | None
 """A claim, a value that is asked for, or nothing (reported)."""
 
+UNDECLARED = frozenset(("RL200", "RL205", "RL231", "RL405", "RL413"))
+"""The codes that say that a name, type, rule, entity or sentence is not there."""
+
 VALUES = (
     model.Constant, model.Variable, model.FactValue, model.OutcomeValue, model.DefinitionValue, model.TableValue,
     model.Arithmetic, model.Minus, model.Shift, model.Call, model.Elapsed, model.Count, model.CountOf, model.Fold,

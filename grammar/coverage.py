@@ -192,7 +192,7 @@ def _ordered(type_: NumberType | model.DateType, keys: Sequence[Key]) -> list[Pi
         if (low is None or not _less(p, low)) and (high is None or not _less(high, p))
     ]  # fmt: skip
     points = {*inside, *(b for b in (low, high) if b is not None)}
-    ordered = sorted(points)  # type: ignore[type-var]
+    ordered = sorted(points)
     if not ordered:
         start: Ordered = 0 if isinstance(type_, NumberType) else datetime.date(2000, 1, 1)
         return [Piece(start, "of any value", True)]

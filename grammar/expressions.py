@@ -110,7 +110,7 @@ def value(scope: Scope, expr: tree.Expr, expected: Kind | None = None) -> Typed:
             if unit is None and not percent and (number == 0 or scope.mentions is not None):
                 unit = ANY_UNIT
             constant = Constant(exact(number), None if unit == ANY_UNIT else unit)
-            return scope.symbols.shared(constant), NumberType(integer=number.denominator == 1, unit=unit)
+            return _shared(scope, constant), NumberType(integer=number.denominator == 1, unit=unit)
         case tree.Term():
             return _term_value(scope, expr, expected)
         case tree.Arithmetic(op, left, right):
@@ -396,7 +396,7 @@ def _sentence_value(scope: Scope, text: str, expected: Kind | None, span: Span) 
     if isinstance(expected, SortType) and expected.name in scope.symbols.sorts:
         not_a_member(scope, expected.name, text, span)
         return WRONG
-    return scope.symbols.shared(Constant(text)), kinds.TEXT
+    return _shared(scope, Constant(text)), kinds.TEXT
 
 
 def _argument(scope: Scope, parameter: model.Parameter, expr: tree.Expr) -> Value:
@@ -584,6 +584,11 @@ def _before(scope: Scope, left: tree.Expr, right: tree.Expr, span: Span) -> Form
         )
         return UNTRUE
     return model.Before(a[0], b[0])
+
+
+def _shared(scope: Scope, constant: Constant) -> Constant:
+    """Rules say the same constants again and again; those of claims and cases are kept by nobody."""
+    return scope.symbols.shared(constant) if scope.mentions is None else constant
 
 
 def _present(scope: Scope, typed: Typed, expr: tree.Expr) -> Typed:

@@ -9,7 +9,7 @@ from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Label
 from rulelang.grammar.expressions import OPPOSITE, action_atom, arguments, either, fit, formula, value
 from rulelang.grammar.kinds import BROKEN, value_problem
-from rulelang.grammar.model import Atom, Constant, Constant_, Truth, Value
+from rulelang.grammar.model import Atom, Constant, Constant_, Value
 from rulelang.grammar.names import declared, find, sentence_said, unknown
 from rulelang.grammar.scope import Scope
 from rulelang.grammar.source import Span
@@ -126,18 +126,17 @@ class GivenReader:
     def _truth(self, atom: tree.Term | tree.Sentence, truth: bool, span: Span) -> None:
         if isinstance(atom, tree.Term) and not self._giveable(atom):
             return
-        found = formula(self.scope, atom)
-        match found:
+        thing = self._thing(atom)
+        if thing is None:
+            formula(self.scope, atom)
+            return
+        match formula(self.scope, atom):
             case model.FactHolds(name, args) | model.OutcomeHolds(name, args):
                 ground = self._ground(name, args, atom.span)
                 if ground is not None:
-                    thing: Thing | None = self._thing(name)
-                    if thing is not None:
-                        self.put_truth(thing, ground, truth, span)
-            case Truth():
-                pass
+                    self.put_truth(thing, ground, truth, span)
             case _:
-                self._refuse(span, "only facts and outcomes are given", None)
+                pass
 
     def _giveable(self, term: tree.Term) -> bool:
         said = find(self.scope, term.name)
@@ -151,14 +150,15 @@ class GivenReader:
         )
         return False
 
-    def _thing(self, name: str) -> Thing | None:
-        said = self.scope.symbols.said.get(name)
-        if isinstance(said, model.Fact | model.Outcome):
-            return said
-        for proposition in self.scope.symbols.sentences.values():
-            if proposition.name == name:
-                return proposition
-        return None
+    def _thing(self, atom: tree.Term | tree.Sentence) -> Thing | None:
+        """The fact or outcome that is spoken of."""
+        if isinstance(atom, tree.Term):
+            said = self.scope.symbols.said.get(atom.name)
+        else:
+            said = sentence_said(self.scope, atom.value, atom.span, actions=False)
+            if said is None:
+                return self.scope.sentence(atom.value, atom.span)
+        return said if isinstance(said, model.Fact | model.Outcome) else None
 
     def _equal(self, left: tree.Expr, right: tree.Expr, span: Span) -> None:
         scope = self.scope
@@ -211,11 +211,9 @@ class GivenReader:
                 if ground is not None and self._note("done", ground, _UNKNOWN, span):
                     self.result.append(model.GivenUnknown(ground, done=True, span=span))
                 return
-            case tree.Term():
-                if not self._giveable(operand):
+            case tree.Term() | tree.Sentence():
+                if isinstance(operand, tree.Term) and not self._giveable(operand):
                     return
-            case tree.Sentence():
-                pass
             case _:
                 either_or_nothing(scope, operand)
                 self._refuse(span, "UNKNOWN is said of a fact", "write `UNKNOWN p`, or `UNKNOWN DONE a`")
@@ -226,7 +224,7 @@ class GivenReader:
                 | model.OutcomeValue(name, args)
             ):  # fmt: skip
                 ground = self._ground(name, args, operand.span)
-                thing = self._thing(name)
+                thing = self._thing(operand)
                 if ground is not None and thing is not None:
                     self.put_unknown(thing, ground, span)
             case _:

@@ -1,0 +1,288 @@
+"""The plain form of a resolved program: columns of numbers and texts, from which no code can be run.
+
+A pickle can run anything; this form can only make the value classes of the model and plain containers of them.  Equal
+shapes stand together, so that a program of ten thousand rules is made by a few hundred calls into C.
+
+The pool lists, in this order: None, True, False; leaves (texts, numbers, dates); spans; objects, class by class;
+containers, those before others that hold them.  Everything refers to what it holds by its place in the pool.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import struct
+import sys
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from itertools import repeat
+from typing import Any
+
+from rulelang.grammar import diagnostic, model, values
+from rulelang.grammar.source import Source, Span
+
+NODES: tuple[type, ...] = (
+    model.BooleanType, model.NumberType, model.DateType, model.TimeType, model.DurationType, model.TextType,
+    model.SortType, model.Sort, model.Truth, model.FactHolds, model.OutcomeHolds, model.Rejected, model.NormHolds,
+    model.Done, model.Violated, model.DefinitionHolds, model.Not, model.And, model.Or, model.Compare, model.IsNone,
+    model.Before, model.SortRange, model.RelationRange, model.Binder, model.Quantified, model.Constant,
+    model.Variable, model.FactValue, model.OutcomeValue, model.DefinitionValue, model.TableValue, model.Arithmetic,
+    model.Minus, model.Shift, model.Call, model.Elapsed, model.Count, model.CountOf, model.Fold, model.Parameter,
+    model.Fact, model.Outcome, model.Action, model.DefinitionCase, model.Definition, model.KeySet, model.KeyRange,
+    model.KeyAny, model.KeyOther, model.TableRow, model.Table, model.Conclude, model.ConcludeNorm, model.Assign,
+    model.Limit, model.AbstractOr, model.AbstractTo, model.Additive, model.Negate, model.ExceptionClause,
+    model.ConflictClause, model.IroncladClause, model.Reference, model.Rule, model.Priority, model.Always,
+    model.ConceptInclusion, model.Atom, model.GivenFact, model.GivenDone, model.Stipulation, model.GivenUnknown,
+    model.UnknownClaim, model.ConflictClaim, model.TriggeredClaim, model.SuspendsClaim, model.PrevailsClaim,
+    model.Stated, model.Target, model.Passage, model.Ask, model.Case, model.ModuleInfo, model.Program,
+    values.Duration, diagnostic.Label, diagnostic.Diagnostic,
+)  # fmt: skip
+"""The classes that a kept program may be made of; nothing else can be."""
+
+NAMES = {cls.__name__: cls for cls in NODES}
+FIELDS = {cls: tuple(f.name for f in fields(cls)) for cls in NODES}
+CONSTANTS: tuple[object, ...] = (None, True, False)
+
+
+class Malformed(Exception):
+    """Bytes that are no kept program."""
+
+
+def encode(value: object, sources: Sequence[Source]) -> bytes:
+    """A value made of the model's classes, as bytes; spans refer to `sources` by position."""
+    return _Encoder(sources).encode(value)
+
+
+class _Encoder:
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = {id(source): i for i, source in enumerate(sources)}
+        self.leaves: dict[tuple[type, object], int] = {}
+        self.spans: dict[tuple[int, int, int], int] = {}
+        self.objects: dict[type, list[object]] = {}
+        self.containers: dict[tuple[int, str, int], list[Sequence[object]]] = {}
+        self.places: dict[int, tuple[object, int]] = {}
+        """Identity -> group and place in it; the objects themselves are kept alive by `value`."""
+        self.levels: dict[int, int] = {}
+        self.alive: list[object] = []
+
+    def encode(self, value: object) -> bytes:
+        self._collect(value)
+        offsets: dict[object, int] = {}
+        at = len(CONSTANTS)
+        for group, size in (
+            ("leaf", len(self.leaves)), ("span", len(self.spans)), *((c, len(o)) for c, o in self.objects.items())
+        ):  # fmt: skip
+            offsets[group] = at
+            at += size
+        ordered = sorted(self.containers, key=lambda group: (group[0], group[1], group[2]))
+        for group in ordered:
+            offsets[group] = at
+            at += len(self.containers[group])
+        columns: list[array[int]] = []
+        for i in range(3):
+            columns.append(array("I", [span[i] for span in self.spans]))
+        place = self._placer(offsets)
+        shapes: list[tuple[str, int]] = []
+        for cls, objects in self.objects.items():
+            shapes.append((cls.__name__, len(objects)))
+            for name in FIELDS[cls]:
+                columns.append(array("I", [place(getattr(o, name)) for o in objects]))
+        groups: list[tuple[str, int, int]] = []
+        for group in ordered:
+            held = self.containers[group]
+            groups.append((group[1], group[2], len(held)))
+            for i in range(group[2]):
+                columns.append(array("I", [place(items[i]) for items in held]))
+        header = {
+            "order": sys.byteorder,
+            "leaves": [_leaf(leaf) for _, leaf in self.leaves],
+            "spans": len(self.spans),
+            "objects": shapes,
+            "containers": groups,
+            "root": place(value),
+        }
+        text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        return b"".join((struct.pack("<I", len(text)), text, *(c.tobytes() for c in columns)))
+
+    def _collect(self, root: object) -> None:
+        """Give everything below the root a group, with what it holds first."""
+        pending: list[tuple[object, bool]] = [(root, False)]
+        places = self.places
+        while pending:
+            at, ready = pending.pop()
+            if at is None or at is True or at is False:
+                continue
+            kind = type(at)
+            if kind in _LEAVES:
+                self.leaves.setdefault((kind, at), len(self.leaves))
+                continue
+            if isinstance(at, Span):
+                key = (self.sources[id(at.source)], at.start, at.end)
+                self.spans.setdefault(key, len(self.spans))
+                continue
+            if id(at) in places:
+                continue
+            if kind in FIELDS:
+                objects = self.objects.setdefault(kind, [])
+                places[id(at)] = (kind, len(objects))
+                objects.append(at)
+                pending.extend((getattr(at, name), False) for name in FIELDS[kind])
+                continue
+            held = _held(at)
+            if not ready:
+                pending.append((at, True))
+                pending.extend((h, False) for h in held)
+                continue
+            level = 1 + max((self.levels.get(id(h), 0) for h in held), default=0)
+            self.levels[id(at)] = level
+            group = (level, kind.__name__, len(held))
+            members = self.containers.setdefault(group, [])
+            places[id(at)] = (group, len(members))
+            members.append(held)
+            self.alive.append(at)
+
+    def _placer(self, offsets: dict[object, int]) -> Callable[[object], int]:
+        leaves, spans, places, sources = self.leaves, self.spans, self.places, self.sources
+        first_leaf, first_span = offsets["leaf"], offsets["span"]
+
+        def place(at: object) -> int:
+            if at is None:
+                return 0
+            if at is True:
+                return 1
+            if at is False:
+                return 2
+            kind = type(at)
+            if kind in _LEAVES:
+                return first_leaf + leaves[kind, at]
+            if isinstance(at, Span):
+                return first_span + spans[sources[id(at.source)], at.start, at.end]
+            group, index = places[id(at)]
+            return offsets[group] + index
+
+        return place
+
+
+_LEAVES = frozenset((
+    str, int, Fraction, datetime.date, datetime.datetime, values.NoneValue, diagnostic.Severity, range,
+))  # fmt: skip
+
+
+def _held(container: object) -> Sequence[object]:
+    """What a container holds, in the order in which it is made again."""
+    if isinstance(container, tuple):
+        return container
+    if isinstance(container, dict):
+        return [item for pair in container.items() for item in pair]
+    if isinstance(container, frozenset):
+        return sorted(container, key=lambda leaf: (type(leaf).__name__, str(leaf)))
+    raise TypeError(f"a {type(container).__name__} has no plain form")
+
+
+def _leaf(leaf: object) -> Any:
+    match leaf:
+        case values.NoneValue():
+            return ["n"]
+        case diagnostic.Severity():
+            return ["s", leaf.value]
+        case str() | int():
+            return leaf
+        case Fraction():
+            return ["f", str(leaf.numerator), str(leaf.denominator)]
+        case datetime.datetime():
+            return ["t", leaf.isoformat()]
+        case datetime.date():
+            return ["d", leaf.isoformat()]
+        case range():
+            return ["r", leaf.start, leaf.stop]
+        case _:
+            raise TypeError(f"a {type(leaf).__name__} has no plain form")
+
+
+def _unleaf(written: Any) -> object:
+    if type(written) is str or type(written) is int:
+        return written
+    match written:
+        case ["n"]:
+            return values.NONE
+        case ["s", str(severity)]:
+            return diagnostic.Severity(severity)
+        case ["f", str(numerator), str(denominator)]:
+            return Fraction(int(numerator), int(denominator))
+        case ["t", str(moment)]:
+            return datetime.datetime.fromisoformat(moment)
+        case ["d", str(day)]:
+            return datetime.date.fromisoformat(day)
+        case ["r", int(start), int(stop)]:
+            return range(start, stop)
+        case _:
+            raise Malformed
+
+
+def decode(data: bytes | memoryview, sources: Sequence[Source]) -> object:
+    """The value that `encode` wrote, spans in the given sources.
+
+    Raises:
+        Malformed: the bytes are not such a form; also IndexError, ValueError and their like.
+    """
+    size = struct.unpack_from("<I", data)[0]
+    header = json.loads(bytes(data[4 : 4 + size]).decode("utf-8", "surrogatepass"))
+    if header["order"] != sys.byteorder:
+        raise Malformed
+    columns = _Columns(memoryview(data)[4 + size :])
+    pool: list[Any] = [*CONSTANTS, *map(_unleaf, header["leaves"])]
+    count = header["spans"]
+    of, starts, ends = columns.take(count), columns.take(count), columns.take(count)
+    pool.extend(map(tuple.__new__, repeat(Span), zip(map(sources.__getitem__, of), starts, ends, strict=True)))
+    made: list[tuple[type, list[object], list[Sequence[int]]]] = []
+    for name, count in header["objects"]:
+        cls = NAMES[name]
+        objects: list[object] = list(map(object.__new__, repeat(cls, count)))
+        made.append((cls, objects, [columns.take(count) for _ in FIELDS[cls]]))
+        pool.extend(objects)
+    get = pool.__getitem__
+    for kind, width, count in header["containers"]:
+        held = [columns.take(count) for _ in range(width)]
+        rows: Iterator[tuple[Any, ...]]
+        rows = zip(*(map(get, c) for c in held), strict=True) if width else repeat((), count)
+        # What a container holds of other containers stands before it, so it is there already.
+        pool.extend(_containers(kind, rows))
+    for cls, objects, of_fields in made:
+        for name, column in zip(FIELDS[cls], of_fields, strict=True):
+            deque(map(object.__setattr__, objects, repeat(name), map(get, column)), maxlen=0)
+    return pool[header["root"]]
+
+
+def _containers(kind: str, rows: Iterator[tuple[Any, ...]]) -> list[Any]:
+    match kind:
+        case "tuple":
+            return list(rows)
+        case "frozenset":
+            return [frozenset(row) for row in rows]
+        case "dict":
+            return [dict(zip(row[::2], row[1::2], strict=True)) for row in rows]
+        case _:
+            raise Malformed
+
+
+class _Columns:
+    """Hands out one column of numbers after the other."""
+
+    def __init__(self, data: memoryview) -> None:
+        self.data = data
+        self.at = 0
+
+    def take(self, count: int) -> Sequence[int]:
+        size = array("I").itemsize * count
+        piece = self.data[self.at : self.at + size]
+        if len(piece) != size:
+            raise Malformed
+        self.at += size
+        column = array("I")
+        column.frombytes(piece)
+        return column
+
+
