@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
@@ -22,6 +22,9 @@ from rulelang.grammar.source import Source, Span
 from rulelang.grammar.table import Reduction, Table, load_table
 
 END = "$END"
+UNKNOWN = "?"
+"""The terminal of a word that the grammar does not know."""
+
 MOST_OPEN = 2_000
 """The most words that may be waiting for their end: far more than any nesting that is read (`depth.py`)."""
 
@@ -29,7 +32,8 @@ MOST_PROBLEMS = 50
 """After so many problems the rest of a text is left unread."""
 
 DECLARATIONS = frozenset(
-    "USE TYPE FACT OUTCOME ACTION CONCEPT ALWAYS DEFINE TABLE META RULE PRIORITY PREFER CASE".split()
+    ("USE", "TYPE", "FACT", "OUTCOME", "ACTION", "CONCEPT", "ALWAYS", "DEFINE", "TABLE", "META", "RULE")
+    + ("PRIORITY", "PREFER", "CASE")
 )
 """The keywords at which reading starts anew after a problem."""
 
@@ -115,7 +119,7 @@ def _scanner(table_of: Callable[[], Table]) -> tuple[re.Pattern[str], tuple[str,
     """One pattern for all words: white space before it, then one group for each terminal."""
     table = table_of()
     patterns = [(name, _without_groups(pattern)) for name, pattern in table.patterns if name != "BLANK"]
-    groups = [("KEYWORD", r"[A-Z]+(?!\w)"), *patterns, (END, r"\Z"), ("?", r"\w+|[^\w\s]")]
+    groups = [("KEYWORD", r"[A-Z]+(?!\w)"), *patterns, (END, r"\Z"), (UNKNOWN, r"\w+(?:\.\w+)*|[^\w\s]")]
     frequent = {"NAME": 0, "KEYWORD": 1, "STRING": 2, "LPAR": 3, "RPAR": 3, "COMMA": 4}
     groups.sort(key=lambda group: frequent.get(group[0], 9))
     source = r"\s*+(?:" + "|".join(f"({pattern})" for _, pattern in groups) + ")"
@@ -126,136 +130,154 @@ def _without_groups(pattern: str) -> str:
     return re.sub(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)", lambda m: "(?:" if m[0] == "(" else m[0], pattern, flags=re.S)
 
 
+@dataclass(slots=True)
+class _Stacks:
+    """What has been read and waits for its end: states of the automaton, what was made, where each begins."""
+
+    states: list[int]
+    values: list[Any]
+    starts: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """Why `_advance` came back: the word at hand, the end of the word before it, and what refused it."""
+
+    word: Word
+    before: int
+    refusal: transform.Unreadable | None
+
+
 def read(source: Source, goal: str, explain: Explain) -> Reading:
     """Read a source: `start` (a file) or `claim` (one claim).
 
-    On a problem the value holds the declarations that could be read (None for a claim).
+    After a problem the value holds the declarations that could be read (None for a claim).
     """
+    table = load_table()
+    first, last = table.starts[goal]
+    stacks = _Stacks([first], [None], [0])
+    comments: list[tuple[int, int]] = []
+    problems: list[Diagnostic] = []
+    position: int | None = 0
+    while position is not None:
+        stop = _advance(source, position, stacks, comments)
+        word = stop.word
+        if stop.refusal is not None:
+            problems.append(stop.refusal.diagnostic)
+            after = word.start
+        elif word.kind == END and stacks.states[-1] == last:
+            return Reading(stacks.values[-1], tuple(sorted(set(comments))), tuple(problems))
+        else:
+            problem, elsewhere = explain(_halt(table, source, stacks, stop))
+            problems.append(problem)
+            after = word.start if elsewhere is None else elsewhere
+        if goal != "start":
+            return Reading(None, tuple(comments), tuple(problems))
+        position = _next_declaration(source.text, after) if len(problems) < MOST_PROBLEMS else None
+        _close(table, stacks)
+    header = next((value for value in stacks.values[1:2] if isinstance(value, tuple)), None)
+    complete = stacks.values[-1] if isinstance(stacks.values[-1], list) else ()
+    value = transform.start(Span(source, 0, 0), header, tuple(complete))
+    return Reading(value, tuple(sorted(set(comments))), tuple(problems))
+
+
+def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tuple[int, int]]) -> _Stop:
+    """Read words from `position` on until the end or until one cannot be read; the loop that all time goes to."""
     table = load_table()
     pattern, kinds = _scanner(load_table)
     steps = _steps(load_table)
-    actions, gotos = table.actions, table.gotos
-    keywords, ignored = table.keywords, table.ignored
-    first_state, last_state = table.starts[goal]
-    text = source.text
+    actions, gotos, keywords, ignored = table.actions, table.gotos, table.keywords, table.ignored
+    states, values, starts = stacks.states, stacks.values, stacks.starts
     new_span = tuple.__new__
-
-    states: list[int] = [first_state]
-    values: list[Any] = [None]
-    starts: list[int] = [0]
-    comments: list[tuple[int, int]] = []
-    problems: list[Diagnostic] = []
-    state = first_state
-    start = end = 0
-    position: int | None = 0
-    while position is not None:
-        before = position
-        halt: Halt | None = None
-        refusal: transform.Unreadable | None = None
-        kind = written = ""
-        try:
-            for match in pattern.finditer(text, position):
-                index = match.lastindex
-                kind = kinds[index]  # type: ignore[index]
-                written = match[index]  # type: ignore[index]
-                if kind == "NAME":
-                    if not written.isascii():
-                        kind, written = _name(written)
-                elif kind == "KEYWORD":
-                    kind = written if written in keywords else "?"
-                elif kind in ignored:
-                    if kind == "COMMENT":
-                        comments.append(match.span(index))  # type: ignore[arg-type]
-                    continue
-                start, end = match.span(index)  # type: ignore[arg-type]
-                while True:
-                    action = actions[state].get(kind)
-                    if action is None:
-                        if kind == END and state == last_state:
-                            return Reading(values[-1], tuple(comments), tuple(problems))
-                        break
-                    if action >= 0:
-                        state = action
-                        states.append(state)
-                        values.append(written)
-                        starts.append(start)
-                        break
-                    how, size, origin, function, parts = steps[~action]
-                    if how == _PASS:
-                        states.pop()
-                        state = gotos[states[-1]][origin]
-                        states.append(state)
-                        continue
-                    if size:
-                        children = values[-size:]
-                        del values[-size:], states[-size:]
-                        if size > 1:
-                            del starts[1 - size :]
-                        begin = starts[-1]
-                    else:
-                        children = []
-                        begin = before
-                        starts.append(begin)
-                    if how == _NODE:
-                        value = function(new_span(Span, (source, begin, before)), *children)
-                    elif how == _PICK:
-                        children.append(None)
-                        value = function(new_span(Span, (source, begin, before)), *parts(children))
-                    elif how == _MORE:
-                        value = children[0]
-                        for part in parts:
-                            value.append(children[part])
-                    elif how == _FIRST:
-                        value = [children[part] for part in parts]
-                    elif how == _SPLICE:
-                        arguments: list[Any] = []
-                        for part, spliced in parts:
-                            if part is None:
-                                arguments.append(None)
-                            elif spliced:
-                                arguments.extend(children[part])
-                            else:
-                                arguments.append(children[part])
-                        value = function(new_span(Span, (source, begin, before)), *arguments)
-                    else:
-                        value = children[parts]
+    state = states[-1]
+    start = end = before = position
+    kind = written = ""
+    try:
+        for match in pattern.finditer(source.text, position):
+            index = match.lastindex or 0
+            kind = kinds[index]
+            written = match[index]
+            if kind == "NAME":
+                if not written.isascii():
+                    kind, written = _name(written)
+            elif kind == "KEYWORD":
+                kind = written if written in keywords else UNKNOWN
+            elif kind in ignored:
+                if kind == "COMMENT":
+                    comments.append(match.span(index))
+                continue
+            start, end = match.span(index)
+            while True:
+                action = actions[state].get(kind)
+                if action is None:
+                    return _Stop(Word(kind, written, start, end), before, None)
+                if action >= 0:
+                    state = action
+                    states.append(state)
+                    values.append(written)
+                    starts.append(start)
+                    break
+                how, size, origin, function, parts = steps[~action]
+                if how == _PASS:
+                    states.pop()
                     state = gotos[states[-1]][origin]
                     states.append(state)
-                    values.append(value)
-                if action is None or len(states) > MOST_OPEN:
-                    break
-                before = end
-        except transform.Unreadable as error:
-            refusal = error
-        word = Word(kind, written, start, end)
-        if refusal is not None:
-            problems.append(refusal.diagnostic)
-            position = word.start
-        else:
-            halt = Halt(
-                source, word, tuple(table.entered_by[s] for s in states[1:]), tuple(starts[1:]),
-                _expected(table, states), before, len(states) > MOST_OPEN,
-            )  # fmt: skip
-            problem, after = explain(halt)
-            problems.append(problem)
-            position = word.start if after is None else after
-        if goal != "start" or len(problems) >= MOST_PROBLEMS:
-            break
-        # Back to the declarations that are complete, and on with the next one.
-        position = _next_declaration(text, position, pattern, kinds, keywords)
-        complete = 1
-        while complete < len(states) and table.entered_by[states[complete]] in _COMPLETE:
-            complete += 1
-        while comments and position is not None and comments[-1][0] >= position:
-            comments.pop()
-        del states[complete:], values[complete:], starts[complete:]
-        state = states[-1]
-    found = [value for value in values if isinstance(value, list)] if goal == "start" else []
-    header = next((v for v in values[1:2] if isinstance(v, tuple)), None)
-    partial = None
-    if goal == "start":
-        partial = transform.start(Span(source, 0, 0), header, tuple(found[0]) if found else ())
-    return Reading(partial, tuple(comments), tuple(problems))
+                    continue
+                if size:
+                    children = values[-size:]
+                    del values[-size:], states[-size:]
+                    if size > 1:
+                        del starts[1 - size :]
+                else:
+                    children = []
+                    starts.append(before)
+                if how == _NODE:
+                    value = function(new_span(Span, (source, starts[-1], before)), *children)
+                elif how == _PICK:
+                    children.append(None)
+                    value = function(new_span(Span, (source, starts[-1], before)), *parts(children))
+                elif how == _MORE:
+                    value = children[0]
+                    for part in parts:
+                        value.append(children[part])
+                elif how == _FIRST:
+                    value = [children[part] for part in parts]
+                elif how == _SPLICE:
+                    arguments: list[Any] = []
+                    for part, spliced in parts:
+                        if part is None:
+                            arguments.append(None)
+                        elif spliced:
+                            arguments.extend(children[part])
+                        else:
+                            arguments.append(children[part])
+                    value = function(new_span(Span, (source, starts[-1], before)), *arguments)
+                else:
+                    value = children[parts]
+                state = gotos[states[-1]][origin]
+                states.append(state)
+                values.append(value)
+            if len(states) > MOST_OPEN:
+                break
+            before = end
+    except transform.Unreadable as refusal:
+        return _Stop(Word(kind, written, start, end), before, refusal)
+    return _Stop(Word(kind, written, start, end), before, None)
+
+
+def _halt(table: Table, source: Source, stacks: _Stacks, stop: _Stop) -> Halt:
+    symbols = tuple(table.entered_by[state] for state in stacks.states[1:])
+    too_deep = len(stacks.states) > MOST_OPEN
+    expected = frozenset() if too_deep else _expected(table, stacks.states)
+    return Halt(source, stop.word, symbols, tuple(stacks.starts[1:]), expected, stop.before, too_deep)
+
+
+def _close(table: Table, stacks: _Stacks) -> None:
+    """Forget the declaration that was being read, and keep those that are complete."""
+    complete = 1
+    while complete < len(stacks.states) and table.entered_by[stacks.states[complete]] in _COMPLETE:
+        complete += 1
+    del stacks.states[complete:], stacks.values[complete:], stacks.starts[complete:]
 
 
 _COMPLETE = frozenset({"module", "__declarations_star_0"})
@@ -264,13 +286,10 @@ _COMPLETE = frozenset({"module", "__declarations_star_0"})
 def _name(written: str) -> tuple[str, str]:
     """A name with letters beyond ASCII in its one spelling (NFC), or an unknown word."""
     name = unicodedata.normalize("NFC", written)
-    for part in name.split("."):
-        for place, letter in enumerate(part):
-            category = unicodedata.category(letter)
-            if category in ("Lu", "Lt") or category[0] not in "LMN" and letter != "_":
-                return "?", written
-            if place == 0 and category[0] != "L" and letter != "_" and part is name:
-                return "?", written
+    categories = [unicodedata.category(letter) for letter in name]
+    known = all(c[0] in "LMN" or letter in "_." for c, letter in zip(categories, name, strict=True))
+    if not known or "Lu" in categories or "Lt" in categories or (categories[0][0] != "L" and name[0] != "_"):
+        return UNKNOWN, written
     return "NAME", name
 
 
@@ -292,34 +311,27 @@ def _leads_on(table: Table, states: list[int], kind: str) -> bool:
         states.append(table.gotos[states[-1]][reduction.origin])
 
 
-def _next_declaration(
-    text: str, position: int, pattern: re.Pattern[str], kinds: Sequence[str], keywords: frozenset[str]
-) -> int | None:
+def _next_declaration(text: str, position: int) -> int | None:
     """Where the next declaration begins; the TYPE of a question (`ASK "…" TYPE x`) is none."""
     last = second_last = ""
-    for match in pattern.finditer(text, position):
-        index = match.lastindex or 0
-        kind = kinds[index]
-        word = match[index] if kind == "KEYWORD" else kind
-        if word in DECLARATIONS and not (word == "TYPE" and "ASK" in (last, second_last)):
-            return match.start(index)
-        if kind == END:
-            return None
-        last, second_last = word, last if word == "STRING" else ""
+    for word in words(text, position):
+        if word.kind in DECLARATIONS and not (word.kind == "TYPE" and "ASK" in (last, second_last)):
+            return word.start
+        last, second_last = word.kind, last if word.kind == "STRING" else ""
     return None
 
 
-def words(text: str, start: int = 0, stop: int | None = None) -> list[Word]:
-    """The words of a stretch of text, comments among them; for messages, not for reading."""
+def words(text: str, start: int = 0, stop: int | None = None) -> Iterator[Word]:
+    """The words of a stretch of text, comments among them."""
     pattern, kinds = _scanner(load_table)
     keywords = load_table().keywords
-    found: list[Word] = []
     for match in pattern.finditer(text, start):
         index = match.lastindex or 0
         kind, written = kinds[index], match[index]
         if stop is not None and match.start(index) >= stop:
-            break
+            return
         if kind == "KEYWORD":
-            kind = written if written in keywords else "?"
-        found.append(Word(kind, written, *match.span(index)))
-    return found
+            kind = written if written in keywords else UNKNOWN
+        yield Word(kind, written, *match.span(index))
+        if kind == END:
+            return

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rulelang.grammar import machine, tree
+from rulelang.grammar.depth import too_deep
 from rulelang.grammar.diagnostic import Diagnostic
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.syntax_errors import explain
@@ -42,15 +43,29 @@ def parse(source: Source) -> Parsed:
     """
     with _collector_paused():
         reading = machine.read(source, "start", explain)
+    module: tree.Module = reading.value
+    problems = reading.problems
+    refused = {id(d): problem for d in module.declarations if (problem := too_deep(d)) is not None}
+    if refused:
+        kept = tuple(d for d in module.declarations if id(d) not in refused)
+        module = tree.Module(module.name, module.gloss, kept, span=module.span)
+        problems = tuple(sorted((*problems, *refused.values()), key=_place))
     comments = tuple(_comment(source, start, end) for start, end in reading.comments)
-    return Parsed(reading.value, comments, reading.problems)
+    return Parsed(module, comments, problems)
 
 
 def parse_claim(source: Source) -> tuple[tree.Claim | None, tuple[Diagnostic, ...]]:
     """Read one claim: what may stand after EXPECT or DECIDE or in an answer's `says`, or a value such as `total`."""
     with _collector_paused():
         reading = machine.read(source, "claim", explain)
+    problem = too_deep(reading.value) if reading.value is not None else None
+    if problem is not None:
+        return None, (problem,)
     return reading.value, reading.problems
+
+
+def _place(diagnostic: Diagnostic) -> int:
+    return diagnostic.primary.span.start if diagnostic.primary is not None else 0
 
 
 def _comment(source: Source, start: int, end: int) -> Comment:

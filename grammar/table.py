@@ -83,7 +83,7 @@ def make_table(grammar: str) -> Table:
     from lark import Lark
 
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=True)
-    table: Any = lark.parser.parser.parser.parse_table  # type: ignore[attr-defined]
+    table: Any = lark.parser.parser.parser.parse_table
     order: dict[Any, int] = {}
     entered: list[str] = []
     waiting = [(table.start_states[start], start) for start in STARTS]
@@ -111,11 +111,12 @@ def make_table(grammar: str) -> Table:
                 steps[name] = order[target]
         actions.append(shifts)
         gotos.append(steps)
-    words = [t for t in lark.terminals if t.pattern.type == "str" and t.pattern.value.isupper()]
+    literal = [t for t in sorted(lark.terminals, key=lambda t: t.name) if t.pattern.type == "str"]
+    words = [t for t in literal if t.pattern.value.isupper()]
     return Table(
         patterns=tuple((t.name, t.pattern.to_regexp()) for t in _in_order(lark) if t not in words),
         keywords=frozenset(t.name for t in words),
-        symbols={t.name: t.pattern.value for t in sorted(lark.terminals, key=lambda t: t.name) if t.pattern.type == "str"},
+        symbols={t.name: t.pattern.value for t in literal},
         ignored=frozenset(lark.ignore_tokens),
         reductions=tuple(reductions),
         actions=tuple(actions),

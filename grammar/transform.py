@@ -158,7 +158,7 @@ def date(span: Span, written: str) -> tree.DateLiteral:
 def time(span: Span, written: str) -> tree.TimeLiteral:
     day_, _, clock = written.partition("T")
     try:
-        at = datetime.time(*map(int, clock.split(":")))
+        at = datetime.time.fromisoformat(clock)
     except ValueError:
         hint = "hours go from 00 to 23, minutes and seconds from 00 to 59"
         raise Unreadable("RL109", f"there is no time `{clock}`", span, hint) from None
