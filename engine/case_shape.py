@@ -35,7 +35,11 @@ class EvidenceShape(Shape):
     id: Name = Field(description="Names the passage within the case.")
     text: str | None = Field(default=None, description="The passage itself.")
     supports: list[str] = Field(default=[], description="The judgments that it supports, as claims.")
-    with_: list[str] = Field(default=[], alias="with", description="The passages needed together with it.")
+    with_: list[str] = Field(
+        default=[],
+        alias="with",
+        description="The passages needed together with it; one that is only named has no text.",
+    )
     document: str | None = Field(default=None, description="The document that it is taken from (not read).")
     span: list[int] | None = Field(default=None, description="Where it stands there (not read).")
 

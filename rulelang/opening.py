@@ -1,0 +1,96 @@
+"""Opens what verbs name on the command line: rule files, cases in them, and files of cases or records."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulelang.console import read_input, report
+from rulelang.engine.rulebase import RuleBase, prepare
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors
+from rulelang.grammar.load import load, load_text
+from rulelang.grammar.model import Case, Program
+from rulelang.options import Loading
+
+if TYPE_CHECKING:
+    from rulelang.engine.map_shape import MapShape
+    from rulelang.engine.records import Record
+
+
+def open_program(path: str, how: Loading, output_format: str = "text") -> Program:
+    """The program of a rule file, or of one module on standard input (`-`); warnings are shown.
+
+    Raises:
+        RuleLangError: with everything that is wrong with it.
+    """
+    if path == "-":
+        from rulelang.grammar.read import decode
+
+        source = decode(read_input("-"), "<stdin>")
+        loaded = load_text(source.text, source.name)
+    else:
+        loaded = load(Path(path), how.include, how.cache)
+    if loaded.program is None or has_errors(loaded.diagnostics):
+        raise RuleLangError(loaded.diagnostics)
+    report(loaded.diagnostics, output_format)
+    return loaded.program
+
+
+def open_rules(path: str, how: Loading, output_format: str = "text") -> RuleBase:
+    """The prepared rules of a rule file; raises as `open_program` does."""
+    base, found = prepare(open_program(path, how, output_format))
+    if base is None or has_errors(found):
+        raise RuleLangError(found)
+    report(found, output_format)
+    return base
+
+
+def split_case(argument: str) -> tuple[str, str | None]:
+    """`file.rules#name` as the file and the name.
+
+    >>> split_case("tax.rules#alice"), split_case("tax.rules")
+    (('tax.rules', 'alice'), ('tax.rules', None))
+    """
+    path, mark, name = argument.rpartition("#")
+    return (path, name) if mark else (argument, None)
+
+
+def case_of(program: Program, name: str) -> Case:
+    """A case of the program by name.
+
+    Raises:
+        RuleLangError: there is none of that name (RL494).
+    """
+    case = program.cases.get(name)
+    if case is None:
+        near = difflib.get_close_matches(name, program.cases, n=1)
+        some = ", ".join(f"`{known}`" for known in list(program.cases)[:5])
+        hint = f"did you mean `{near[0]}`?" if near else f"its cases are {some}" if some else "it has no cases"
+        raise RuleLangError([Diagnostic("RL494", f"the rules have no case `{name}`", None, hint=hint)])
+    return case
+
+
+def open_map(path: str) -> MapShape:
+    """The map in a file.
+
+    Raises:
+        RuleLangError: it cannot be read, or is no map.
+    """
+    from rulelang.engine.record_map import read_map
+    from rulelang.grammar.json_text import decode_json, json_text
+
+    return read_map(json_text(decode_json(read_input(path), shown(path))))
+
+
+def open_records(program: Program, cases_file: str, map_file: str | None) -> Iterator[Record]:
+    """The cases of a JSON or JSONL file, or of the records in it by a map; in place of a bad one, what is wrong."""
+    from rulelang.engine.records import read_cases
+
+    by = None if map_file is None else open_map(map_file)
+    return read_cases(program, read_input(cases_file), shown(cases_file), by)
+
+
+def shown(path: str) -> str:
+    return "<stdin>" if path == "-" else path
