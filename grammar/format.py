@@ -12,9 +12,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from rulelang.grammar.parse import Comment, Parsed, parse
+from dataclasses import dataclass
 
 from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, Severity, has_errors
@@ -32,6 +30,7 @@ from rulelang.grammar.layout import (
     words_of,
 )
 from rulelang.grammar.page import Written, render
+from rulelang.grammar.parse import Comment, Parsed, parse
 from rulelang.grammar.print_declarations import module_head
 from rulelang.grammar.print_expressions import Spelling, number_text, string_text
 from rulelang.grammar.printer import declaration_doc
@@ -129,7 +128,7 @@ def _document(source: Source, parsed: Parsed) -> Doc:
     parts: list[Doc] = []
     if opening or items:
         blank = bool(opening) and _blank_before(source, first_start)
-        parts.append(Line(hard=True, blank=blank, remarks=_gap(source, opening, 1)))
+        parts.append(Line(hard=True, blank=blank, remarks=_gap(source, opening, None)))
     run: list[Row | Doc] = []
     for number, item in enumerate(items):
         doc, rest = _placed(source, module, item)
@@ -238,17 +237,22 @@ def _blank_before(source: Source, position: int) -> bool:
     return len(re.findall(r"\r\n|\r|\n", space)) >= 2
 
 
-def _gap(source: Source, comments: Sequence[Comment], column: int) -> tuple[Remark, ...]:
-    """The comments between two items: those that are indented further than what follows end the item before."""
+def _gap(source: Source, comments: Sequence[Comment], column: int | None) -> tuple[Remark, ...]:
+    """The comments between two items: those that are indented further than what follows end the item before.
+
+    `column` is where what follows begins, None where no item comes before.
+    """
     remarks: list[Remark] = []
-    tail = True
+    tail = column is not None
     for comment in comments:
-        remark = Remark(comment.span.text.rstrip(), _is_own(source, comment), indent=0)
-        if remark.own:
-            tail = tail and source.place(comment.span.start)[1] > column
+        text = comment.span.text.rstrip()
+        if _is_own(source, comment):
+            tail = tail and column is not None and source.place(comment.span.start)[1] > column
             blank = _blank_before(source, comment.span.start)
-            remark = replace(remark, blank=blank, indent=2 if tail else 0)
-        remarks.append(remark)
+            remarks.append(Remark(text, own=True, blank=blank, indent=2 if tail else 0))
+        else:
+            # Only one comment can stand at the end of the line; a second one still belongs to the item before.
+            remarks.append(Remark(text, own=bool(remarks), indent=2 if tail else 0))
     return tuple(remarks)
 
 

@@ -37,11 +37,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A place where a line may end (`hard`: must end); `flat` is what stands there if it doesn't."""
+    """A place where a line may end (`hard`: must end); `flat` is what stands there if it doesn't.
+
+    `close` says that the next line belongs to this one: no comment with a line of its own comes between them.
+    """
 
     flat: str = " "
     hard: bool = False
     blank: bool = False
+    close: bool = False
     remarks: tuple[Remark, ...] = ()
 
 
@@ -101,7 +105,6 @@ class Rows:
 Doc: TypeAlias = Text | Line | Concat | Group | Nest | Align | Fill | Row | Rows
 
 SPACE = Line()
-SOFT = Line(flat="")
 HARD = Line(hard=True)
 EMPTY = Concat(())
 
@@ -165,7 +168,7 @@ def flat_text(doc: Doc) -> str | None:
                 if "\n" in value or "\r" in value:
                     return None
                 out.append(value)
-            case Line(flat, hard, _, remarks):
+            case Line(flat, hard, remarks=remarks):
                 if hard or remarks:
                     return None
                 out.append(flat)
@@ -224,6 +227,8 @@ class Placing:
             case Line():
                 due = 0
                 while due < len(self.waiting) and self.waiting[due].after <= self.count:
+                    if doc.close and self.waiting[due].own:
+                        break
                     due += 1
                 if due == 0:
                     return doc

@@ -94,7 +94,7 @@ def render(doc: Doc, width: int = WIDTH) -> list[Written]:
         match item:
             case Text(value):
                 page.write(value)
-            case Line(as_flat, hard, blank, remarks):
+            case Line(as_flat, hard, blank, _, remarks):
                 if flat and not hard and not remarks:
                     page.write(as_flat)
                 else:
@@ -150,7 +150,7 @@ def _fits(doc: Doc, room: int, rest: Sequence[_Item]) -> bool:
                 if "\n" in value:
                     return False
                 room -= display_width(value)
-            case Line(as_flat, hard, _, remarks):
+            case Line(as_flat, hard, remarks=remarks):
                 if hard or remarks:
                     return False
                 room -= len(as_flat)
@@ -178,7 +178,7 @@ def _needed(rest: Sequence[_Item], room: int) -> int:
                     taken += display_width(value.split("\n")[0])
                     if "\n" in value:
                         return taken
-                case Line(as_flat, hard, _, remarks):
+                case Line(as_flat, hard, remarks=remarks):
                     if hard or remarks or not flat:
                         return taken
                     taken += len(as_flat)

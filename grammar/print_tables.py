@@ -8,10 +8,10 @@ from typing import assert_never
 from rulelang.grammar import tree
 from rulelang.grammar.layout import (
     HARD,
-    SOFT,
     Concat,
     Doc,
     Fill,
+    Line,
     Nest,
     Text,
     display_width,
@@ -36,20 +36,21 @@ def table(declaration: tree.Table, spell: Spelling = CANONICAL) -> Doc:
 
 
 def rows(lines: Sequence[tree.Row], spell: Spelling = CANONICAL) -> Doc:
-    """Rows, each on a line of its own, with a rule under the header."""
+    """Rows, each on a line of its own however long it is, with a rule under the header."""
     texts = [[cell_text(cell, spell) for cell in row.cells] for row in lines]
     columns = max((len(row) for row in texts), default=0)
     widths = [max(display_width(row[i]) for row in texts if i < len(row)) for i in range(columns)]
     right = [_is_numeric([row.cells[i] for row in lines[1:] if i < len(row.cells)]) for i in range(columns)]
     parts: list[Doc] = []
     for number, row in enumerate(texts):
-        cells: list[Doc] = []
+        line = ""
         for i, text in enumerate(row):
             room = " " * (widths[i] - display_width(text))
-            cells.append(Text(f"| {room}{text} " if right[i] and number else f"| {text}{room} "))
-        parts += [HARD, Concat((Fill(separated(cells, SOFT)), Text("|")))]
+            line += f"| {room}{text} " if right[i] and number else f"| {text}{room} "
+        parts += [HARD, Text(line + "|")]
         if number == 0:
-            parts += [HARD, Text("|" + "|".join("-" * (widths[i] + 2) for i in range(len(row))) + "|")]
+            dashes = "|".join("-" * (widths[i] + 2) for i in range(len(row)))
+            parts += [Line(hard=True, close=True), Text(f"|{dashes}|")]
     return Concat(tuple(parts))
 
 
@@ -57,7 +58,7 @@ def cell_text(cell: tree.Cell, spell: Spelling = CANONICAL) -> str:
     """The words of one cell."""
     match cell:
         case tree.CellValues(values):
-            return ", ".join(flat_text(expression(value, spell)) or spell_long(value) for value in values)
+            return ", ".join(_value_text(value, spell) for value in values)
         case tree.CellAny():
             return "ANY"
         case tree.CellOther():
@@ -70,18 +71,22 @@ def cell_text(cell: tree.Cell, spell: Spelling = CANONICAL) -> str:
             assert_never(other)
 
 
-def spell_long(value: tree.Expr) -> str:
-    """The canonical spelling of a value whose own spelling would break the line."""
-    return flat_text(expression(value)) or ""
+def _value_text(value: tree.Expr, spell: Spelling) -> str:
+    """The words of a value, which has no place for a line end in it except inside a string."""
+    if isinstance(value, tree.Sentence):
+        return spell.string(value)
+    text = flat_text(expression(value, spell))
+    assert text is not None
+    return text
 
 
 def _range_text(
     low: tree.Expr | None, low_open: bool, high: tree.Expr | None, high_open: bool, spell: Spelling
 ) -> str:
-    below = None if low is None else f"{'OVER' if low_open else 'FROM'} {flat_text(expression(low, spell))}"
+    below = None if low is None else f"{'OVER' if low_open else 'FROM'} {_value_text(low, spell)}"
     if high is None:
         return below or ""
-    above = flat_text(expression(high, spell))
+    above = _value_text(high, spell)
     if below is None:
         return f"UNDER {above}" if high_open else f"UP TO {above}"
     return f"{below} {'UNDER' if high_open else 'TO'} {above}"

@@ -38,10 +38,20 @@ parameter_tuples: SearchStrategy[tuple[tree.Parameter, ...]] = st.lists(paramete
 glosses: SearchStrategy[tree.Text | None] = st.one_of(st.none(), texts)
 
 
-def enum_type(drawn: tuple[tree.Member, ...], last_labelled: bool) -> tree.EnumType:
-    """A ONE OF type; the label of its last member would be read as the gloss where nothing follows it."""
-    if not last_labelled:
-        drawn = (*drawn[:-1], tree.Member(drawn[-1].name, span=NOWHERE))
+def _enum(drawn: tuple[tree.Member, ...], gloss: tree.Text | None, qualified: bool) -> tree.EnumType:
+    """A ONE OF type whose last member's label can be told from the gloss.
+
+    Without words between them, a single text after the last member is the gloss if no other member has a label, else
+    the label.
+    """
+    if not qualified:
+        labelled = any(member.label is not None for member in drawn[:-1])
+        last = drawn[-1]
+        if gloss is None and not labelled:
+            last = tree.Member(last.name, None, span=NOWHERE)
+        elif gloss is not None and labelled and last.label is None:
+            last = tree.Member(last.name, gloss, span=NOWHERE)
+        drawn = (*drawn[:-1], last)
     return tree.EnumType(drawn, span=NOWHERE)
 
 
@@ -53,5 +63,5 @@ def typed(
     gloss = draw(glosses)
     type_: tree.TypeExpr | None = draw(st.one_of(st.none(), simple_types))
     if draw(st.integers(0, 3)) == 0:
-        type_ = enum_type(draw(member_tuples), last_labelled=qualified or gloss is not None)
+        type_ = _enum(draw(member_tuples), gloss, qualified)
     return draw(parameter_tuples), type_, gloss
