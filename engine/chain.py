@@ -67,7 +67,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Of the graph of steps (conclusions and definitions).
+    """Of the graph of steps.
 
     `depth`: steps on the longest path; `load`: steps that need another step; `branching`: steps that several
     others need.  RuleWeaver: depth, dependency load, branching.
@@ -79,16 +79,17 @@ class Metrics:
 
 
 def metrics(*chains: Chain) -> Metrics:
-    """The metrics of one chain, or of the chains of one question's targets taken together."""
+    """The metrics of one chain, or of the chains of one question's targets taken together.
+
+    A step is a conclusion that rules give or fail to give, or a definition.  What a case stipulates is no step, nor
+    is `NOT p` where the opposite of p is established: the step is that one.
+    """
     needs: dict[str, set[str]] = {}
-    for chain in chains:
-        for identifier in nx.topological_sort(chain.graph):
-            if chain.node(identifier).kind in ("conclusion", "definition"):
-                needs.setdefault(identifier, set()).update(_steps_below(chain, identifier))
     depth: dict[str, int] = {}
     for chain in chains:
         for identifier in nx.topological_sort(chain.graph):
-            if identifier in needs and identifier not in depth:
+            if is_step(chain, identifier):
+                needs.setdefault(identifier, set()).update(_steps_below(chain, identifier))
                 depth[identifier] = 1 + max((depth[below] for below in needs[identifier]), default=0)
     needed: dict[str, int] = {}
     for below in needs.values():
@@ -101,14 +102,27 @@ def metrics(*chains: Chain) -> Metrics:
     )
 
 
+def is_step(chain: Chain, identifier: str) -> bool:
+    """Whether a node is a step (see `metrics`)."""
+    node = chain.node(identifier)
+    if node.kind == "definition":
+        return True
+    if node.kind != "conclusion":
+        return False
+    above = [(other, chain.graph.edges[other, identifier]["role"]) for other in chain.graph.predecessors(identifier)]
+    if any(role == "rejects" for _, role in above):
+        return False
+    return any(chain.node(other).clause != "GIVEN" for other, _ in above)
+
+
 def _steps_below(chain: Chain, identifier: str) -> set[str]:
-    """The steps that a step reads directly, or by its rules and their exceptions."""
+    """The steps that a step rests on without another step between."""
     found: set[str] = set()
     waiting = list(chain.graph.predecessors(identifier))
     seen = set(waiting)
     while waiting:
         other = waiting.pop()
-        if chain.node(other).kind in ("conclusion", "definition"):
+        if is_step(chain, other):
             found.add(other)
             continue
         for below in chain.graph.predecessors(other):

@@ -20,7 +20,7 @@ from rulelang.engine.keys import key
 from rulelang.engine.rule_claims import claim_formula
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
-from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.model import Case, Target
 
 
@@ -37,6 +37,14 @@ class Derivation:
     core: Core
     situation: Situation
     selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A case of which nothing can be said, and why."""
+
+    case: Case
+    diagnostics: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +70,37 @@ def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) 
     return Derivation(case, asked, decisions, ready.core, there, ready.selection)
 
 
-def derive_many(base: RuleBase, cases: Iterable[Case], targets: Sequence[Target] | None = None) -> list[Derivation]:
-    """As `derive` for each of many cases; those that share a core are evaluated together."""
-    waiting = [(case, default_targets(base, case) if targets is None else tuple(targets)) for case in cases]
-    ready = [_prepare(base, case, asked) for case, asked in waiting]
-    together: dict[int, list[int]] = {}
-    for number, (prepared_core, _) in enumerate(ready):
-        together.setdefault(id(prepared_core), []).append(number)
-    decided: dict[int, tuple[Decision, ...]] = {}
-    for numbers in together.values():
-        core = ready[numbers[0]][0].core
-        knowns = [ready[number][1].known for number in numbers]
+def derive_many(
+    base: RuleBase, cases: Iterable[Case], targets: Sequence[Target] | None = None
+) -> list[Derivation | Refused]:
+    """As `derive` for each of many cases, in their order; those that share a core are evaluated together.
+
+    A case that `derive` would raise for is Refused, and the others are decided all the same.
+    """
+    results: list[Derivation | Refused] = []
+    together: dict[int, list[tuple[int, Prepared, Situation, tuple[Target, ...]]]] = {}
+    for case in cases:
+        try:
+            asked = default_targets(base, case) if targets is None else tuple(targets)
+            ready, there = _prepare(base, case, asked)
+        except RuleLangError as error:
+            results.append(Refused(case, error.diagnostics))
+            continue
+        together.setdefault(id(ready), []).append((len(results), ready, there, asked))
+        results.append(Refused(case, ()))
+    for group in together.values():
+        core = group[0][1].core
+        knowns = [there.known for _, _, there, _ in group]
         columns = [decide_many(core, knowns, index) for index in range(len(core.targets))]
-        for place, number in enumerate(numbers):
-            decided[number] = tuple(column[place] for column in columns)
-            _refuse_unlisted(base, core, decided[number])
-    return [
-        Derivation(case, asked, decided[number], ready[number][0].core, ready[number][1], ready[number][0].selection)
-        for number, (case, asked) in enumerate(waiting)
-    ]
+        for place, (number, ready, there, asked) in enumerate(group):
+            case, decisions = results[number].case, tuple(column[place] for column in columns)
+            try:
+                _refuse_unlisted(base, core, decisions)
+            except RuleLangError as error:
+                results[number] = Refused(case, error.diagnostics)
+            else:
+                results[number] = Derivation(case, asked, decisions, core, there, ready.selection)
+    return results
 
 
 def _refuse_unlisted(base: RuleBase, core: Core, decisions: Iterable[Decision]) -> None:
