@@ -9,6 +9,7 @@ from rulelang.grammar.diagnostic import Diagnostic, has_errors
 from rulelang.grammar.expressions import either
 from rulelang.grammar.findings import Findings, did_you_mean
 from rulelang.grammar.model import Formula, Value
+from rulelang.grammar.recursion import room_for_recursion
 from rulelang.grammar.scope import Mentions, Scope, SentenceReader
 from rulelang.grammar.sentences import normal, sentence_name
 from rulelang.grammar.source import Span
@@ -38,7 +39,8 @@ def resolve_claim(
     symbols = symbols_of(program)
     mentions = Mentions(anything=True) if case is None else Mentions({s: dict.fromkeys(e) for s, e in case.entities.items()})
     scope = Scope(symbols, findings, "", known_sentences(symbols, findings), mentions=mentions)
-    read = read_claim(scope, claim)
+    with room_for_recursion():
+        read = read_claim(scope, claim)
     diagnostics = findings.finished()
     if read is None or has_errors(diagnostics):
         return None, diagnostics

@@ -31,6 +31,7 @@ from rulelang.grammar.definitions import (
 )
 from rulelang.grammar.diagnostic import Diagnostic, Label, has_errors
 from rulelang.grammar.findings import Findings, did_you_mean
+from rulelang.grammar.recursion import room_for_recursion
 from rulelang.grammar.rules import check_chain, reference, resolve_rule, root_binders
 from rulelang.grammar.scope import SentenceReader
 from rulelang.grammar.sentences import normal, sentence_name
@@ -48,6 +49,11 @@ def resolve(modules: Sequence[tree.Module]) -> tuple[model.Program | None, tuple
 
     Gives the program (None if anything is wrong with it) and all diagnostics, several of one run.
     """
+    with room_for_recursion():
+        return _resolve(modules)
+
+
+def _resolve(modules: Sequence[tree.Module]) -> tuple[model.Program | None, tuple[Diagnostic, ...]]:
     findings = Findings()
     symbols = Symbols()
     _check_modules(modules, findings)
