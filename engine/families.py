@@ -117,8 +117,8 @@ def select(
     A family with several leaves and no choice stays open; what reaches it is refused later (`refusal`).
 
     Returns:
-        The selection, or None with the findings: USING names a META RULE (RL310), two members of one family
-        (RL311), or no rule at all (RL231).
+        The selection, or None with the findings: USING names a META RULE (RL409), two members of one family
+        (RL410), or no rule at all (RL231).
     """
     problems: list[Diagnostic] = []
     named: dict[str, Reference] = {}
@@ -137,7 +137,7 @@ def select(
         if earlier.name != reference.name:
             problems.append(
                 Diagnostic(
-                    "RL311",
+                    "RL410",
                     f"`{earlier.name}` and `{reference.name}` are variants of `{family.root}`, and a case uses one",
                     Label(reference.span, "the second"),
                     (Label(earlier.span, "the first"),),
@@ -187,4 +187,4 @@ def _meta(reference: Reference, family: Family) -> Diagnostic:
         hint = "use one of its variants: " + ", ".join(f"`{rule}`" for rule in grown)
     else:
         hint = "it has no variants yet: write a rule that AUGMENTS it"
-    return Diagnostic("RL310", message, Label(reference.span), hint=hint)
+    return Diagnostic("RL409", message, Label(reference.span), hint=hint)

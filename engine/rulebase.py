@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from rulelang.engine.augment import chain, grow
-from rulelang.engine.core import Rank
+from rulelang.engine.core import Kind, Rank
 from rulelang.engine.families import Families, Selection, families, refusal, select
 from rulelang.engine.group import ExceptionPart, Group
 from rulelang.engine.order import Contender, Order, Place, build_order, explained
@@ -119,25 +119,23 @@ class RuleBase:
 
     def together(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
         """The sets of these units that can be in use together: one member of each family."""
+        declared = tuple(unit for unit in units if unit.kind in (Kind.CONCEPT, Kind.DEFAULT))
+        rules = tuple(dict.fromkeys(unit.rule for unit in units if unit not in declared))
         choices: dict[str, tuple[str, ...]] = {}
-        for unit in units:
-            if unit.rule in self.program.rules:
-                for rule in (unit.rule, *self._reaching(unit.rule)):
-                    family = self.families.of(rule)
-                    if len(family.selectable) > 1:
-                        choices[family.root] = family.selectable
+        for rule in rules:
+            for bearing in (rule, *self._reaching(rule)):
+                family = self.families.of(bearing)
+                if len(family.selectable) > 1:
+                    choices[family.root] = family.selectable
         for members in islice(product(*choices.values()), COMBINATIONS):
             chosen = dict(zip(choices, members, strict=True))
 
             def usable(rule: str, chosen: Mapping[str, str] = chosen) -> bool:
                 return chosen.get(self.families.root_of[rule], rule) == rule
 
-            kept: list[Unit] = []
-            for rule in dict.fromkeys(unit.rule for unit in units):
-                if rule not in self.program.rules:
-                    kept.extend(unit for unit in units if unit.rule == rule)
-                elif usable(rule):
-                    kept.extend(self._of(rule, tuple(by for by in self._reaching(rule) if usable(by))))
+            kept = list(declared)
+            for rule in filter(usable, rules):
+                kept.extend(self._of(rule, tuple(by for by in self._reaching(rule) if usable(by))))
             yield tuple(kept)
 
     # ------------------------------------------------------------------------------------------------ parts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def collector_paused() -> Iterator[None]:
+def collector_paused() -> Generator[None, None, None]:
     """Pauses the collector: trees hold no cycles and all of them stay, so looking for garbage is time lost.
 
     It is on again afterwards on every path, if it was on before.

@@ -83,13 +83,13 @@ def test_using_a_meta_rule_is_an_error_that_names_its_variants() -> None:
     known, _ = families(whole)
     selection, (problem,) = select(whole, known, (reference("consent"),))
     assert selection is None
-    assert problem.code == "RL310"
+    assert problem.code == "RL409"
     assert problem.hint == "use one of its variants: `consent.full`, `consent.short`"
 
 
 def test_using_two_of_one_family_is_an_error() -> None:
     whole = program(ROOT, FULL, SHORT)
-    assert using(whole, "consent.full", "consent.short") == (None, ["RL311"])
+    assert using(whole, "consent.full", "consent.short") == (None, ["RL410"])
     assert using(whole, "consent.full", "consent.full")[1] == []
     assert using(whole, "nobody") == (None, ["RL231"])
 
@@ -115,7 +115,7 @@ def test_a_meta_rule_never_fires() -> None:
 def test_using_in_the_cases_of_a_program_is_checked_beforehand() -> None:
     base, problems = prepare(program(ROOT, FULL, SHORT, cases=[case("one", "consent")]))
     assert base is None
-    assert [d.code for d in problems] == ["RL310"]
+    assert [d.code for d in problems] == ["RL409"]
 
 
 def test_a_chain_that_comes_back_to_itself_is_an_error() -> None:

@@ -256,3 +256,12 @@ def test_arguments_are_read_strictly_and_mean_every_member() -> None:
         ("open", ("front",), "under NOT"),
         ("open", ("back",), "under NOT"),
     }
+
+
+def test_a_default_and_a_rule_of_the_same_name_are_two_things() -> None:
+    text = """FACT t
+        OUTCOME total : NUMBER DEFAULT other
+        OUTCOME other : NUMBER
+        RULE total IF t THEN total = 1
+        RULE r1 IF t THEN other = total"""
+    assert codes(text) == ["RL300"]
