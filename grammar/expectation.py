@@ -19,13 +19,14 @@ _TYPES = frozenset({"BOOLEAN", "INTEGER", "NUMBER", "DATE", "TIME", "DURATION", 
 _DURATIONS = frozenset(
     {"MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"}
 )
-_RULE_PARTS = frozenset(
+RULE_CLAUSES = frozenset(
     {"AUGMENTS", "SOURCE", "TEXT", "EFFECTIVE", "AUTHORITY", "NOTWITHSTANDING", "SUBJECT", "SUSPENDS", "FOR", "IF"}
     | {"THEN", "ABSTRACT", "ADDITIVE", "NEGATE", "EXCEPTION", "CONFLICT", "IRONCLAD"}
 )
-_CASE_LINES = frozenset(
+CASE_CLAUSES = frozenset(
     {"USING", "TRACK", "AS", "CLOSED", "GIVEN", "SUPPOSE", "REQUIRES", "EVIDENCE", "ASK", "EXPECT"}
 )
+"""The keywords that begin the parts of a rule, and those that begin the lines of a case."""
 
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (_CONDITION | {"NAME", "NUMERAL"}, _CONDITION | _VALUE, "a condition"),
@@ -35,8 +36,8 @@ _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({"AND", "OR"}), frozenset({"AND", "OR"}), "`AND`, `OR`"),
     (frozenset({"OP", "EQUALS"}), _SIGNS, "a comparison such as `=` or `>`"),
     (_OPERATORS, _OPERATORS, "an operator such as `+`"),
-    (frozenset({"EXCEPTION", "NEGATE"}), _RULE_PARTS, "another part of the rule"),
-    (frozenset({"GIVEN", "EXPECT"}), _CASE_LINES, "another line of the case"),
+    (frozenset({"EXCEPTION", "NEGATE"}), RULE_CLAUSES, "another part of the rule"),
+    (frozenset({"GIVEN", "EXPECT"}), CASE_CLAUSES, "another line of the case"),
     (DECLARATIONS, DECLARATIONS, "a new declaration (`RULE`, `FACT`, …)"),
 )
 _WORDS = {

@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from rulelang.grammar import transform
-from rulelang.grammar.diagnostic import Diagnostic
+from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.table import Reduction, Table, load_table
 
@@ -32,8 +32,8 @@ MOST_PROBLEMS = 50
 """After so many problems the rest of a text is left unread."""
 
 DECLARATIONS = frozenset(
-    ("USE", "TYPE", "FACT", "OUTCOME", "ACTION", "CONCEPT", "ALWAYS", "DEFINE", "TABLE", "META", "RULE")
-    + ("PRIORITY", "PREFER", "CASE")
+    {"USE", "TYPE", "FACT", "OUTCOME", "ACTION", "CONCEPT", "ALWAYS", "DEFINE", "TABLE", "META", "RULE"}
+    | {"PRIORITY", "PREFER", "CASE"}
 )
 """The keywords at which reading starts anew after a problem."""
 
@@ -173,7 +173,10 @@ def read(source: Source, goal: str, explain: Explain) -> Reading:
             after = word.start if elsewhere is None else elsewhere
         if goal != "start":
             return Reading(None, tuple(comments), tuple(problems))
-        position = _next_declaration(source.text, after) if len(problems) < MOST_PROBLEMS else None
+        position = _next_declaration(source.text, after)
+        if position is not None and len(problems) == MOST_PROBLEMS:
+            problems.append(_gave_up(Span(source, position, position)))
+            position = None
         _close(table, stacks)
     header = next((value for value in stacks.values[1:2] if isinstance(value, tuple)), None)
     complete = stacks.values[-1] if isinstance(stacks.values[-1], list) else ()
@@ -263,6 +266,11 @@ def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tupl
     except transform.Unreadable as refusal:
         return _Stop(Word(kind, written, start, end), before, refusal)
     return _Stop(Word(kind, written, start, end), before, None)
+
+
+def _gave_up(span: Span) -> Diagnostic:
+    message = f"after {MOST_PROBLEMS} problems the rest was not read"
+    return Diagnostic("RL121", message, Label(span), hint="mend these first", severity=Severity.HINT)
 
 
 def _halt(table: Table, source: Source, stacks: _Stacks, stop: _Stop) -> Halt:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rulelang.grammar import machine, tree
+from rulelang.grammar.collector import collector_paused
 from rulelang.grammar.depth import too_deep
 from rulelang.grammar.diagnostic import Diagnostic
 from rulelang.grammar.source import Source, Span
@@ -41,7 +39,7 @@ def parse(source: Source) -> Parsed:
     Never raises on what a user wrote: problems are diagnostics (RL100 to RL129), several in one run, and the module
     then holds the declarations that could be read.
     """
-    with _collector_paused():
+    with collector_paused():
         reading = machine.read(source, "start", explain)
     module: tree.Module = reading.value
     problems = reading.problems
@@ -56,7 +54,7 @@ def parse(source: Source) -> Parsed:
 
 def parse_claim(source: Source) -> tuple[tree.Claim | None, tuple[Diagnostic, ...]]:
     """Read one claim: what may stand after EXPECT or DECIDE or in an answer's `says`, or a value such as `total`."""
-    with _collector_paused():
+    with collector_paused():
         reading = machine.read(source, "claim", explain)
     problem = too_deep(reading.value) if reading.value is not None else None
     if problem is not None:
@@ -71,15 +69,3 @@ def _place(diagnostic: Diagnostic) -> int:
 def _comment(source: Source, start: int, end: int) -> Comment:
     line = max(source.text.rfind("\n", 0, start), source.text.rfind("\r", 0, start)) + 1
     return Comment(Span(source, start, end), not source.text[line:start].strip())
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """A tree has no cycles and all of it stays: looking for garbage while it grows doubles the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from rulelang.grammar import depth
 from rulelang.grammar.diagnostic import Diagnostic, Label
-from rulelang.grammar.expectation import phrase
+from rulelang.grammar.expectation import CASE_CLAUSES, RULE_CLAUSES, phrase
 from rulelang.grammar.machine import DECLARATIONS, END, UNKNOWN, Halt, Word, words
 from rulelang.grammar.misspelling import foreign_sign, foreign_word, nearest_keyword
 from rulelang.grammar.source import Span
@@ -20,16 +20,11 @@ from rulelang.grammar.table import load_table
 Explanation: TypeAlias = tuple[Diagnostic, int | None]
 """The diagnostic, and where to look for the next declaration if not at the word itself."""
 
-RULE_CLAUSES = frozenset(
-    {"AUGMENTS", "SOURCE", "TEXT", "EFFECTIVE", "AUTHORITY", "NOTWITHSTANDING", "SUBJECT", "SUSPENDS", "FOR", "IF"}
-    | {"THEN", "ABSTRACT", "ADDITIVE", "NEGATE", "EXCEPTION", "CONFLICT", "IRONCLAD"}
-)
-CASE_CLAUSES = frozenset(
-    {"USING", "TRACK", "AS", "CLOSED", "GIVEN", "SUPPOSE", "REQUIRES", "EVIDENCE", "ASK", "EXPECT"}
-)
 _CLAIM_WORDS = frozenset({"UNKNOWN", "TRIGGERED", "CONFLICT", "PREVAILS"})
 _SIGNS = frozenset({"OP", "EQUALS", "IN", "BETWEEN", "BEFORE"})
-_CONNECTIVES = frozenset({"IF", "THEN", "AND", "OR", "NOT", "MUST", "MAY", "NEED", "FOR", "EACH", "OF", "TO", "IN", "ASK"})
+_CONNECTIVES = frozenset(
+    {"IF", "THEN", "AND", "OR", "NOT", "MUST", "MAY", "NEED", "FOR", "EACH", "OF", "TO", "IN", "ASK"}
+)
 """Keywords that nobody means as a name."""
 _CLOSERS = {"LPAR": ")", "LBRACE": "}"}
 
@@ -150,7 +145,7 @@ def _number_and_unit(halt: Halt) -> Explanation | None:
     if word.kind != UNKNOWN or not word.text[0].isdigit():
         return None
     digits = next((i for i, letter in enumerate(word.text) if not (letter.isdigit() or letter in "._")), None)
-    if digits is not None and not word.text[digits - 1] in "._":
+    if digits is not None and word.text[digits - 1] not in "._":
         hint = f"put a space between a number and its unit: `{word.text[:digits]} {word.text[digits:].lower()}`"
     else:
         hint = "a number is written `1_000.50`: digits, `_` between them, one point, digits"
@@ -229,7 +224,8 @@ def _open_bracket(halt: Halt) -> Explanation | None:
     at = max(s for symbol, s in zip(halt.symbols, halt.starts, strict=True) if symbol == opener)
     sign, closer = halt.source.text[at], _CLOSERS[opener]
     there = Label(_here(halt), f"`{closer}` is missing before this")
-    return _say("RL103", f"a `{sign}` that is never closed", Span(halt.source, at, at + 1), f"write `{closer}`", there)
+    span = Span(halt.source, at, at + 1)
+    return _say("RL103", f"a `{sign}` that is never closed", span, f"write `{closer}`", there)
 
 
 def _stray_closer(halt: Halt) -> Explanation | None:
@@ -238,7 +234,8 @@ def _stray_closer(halt: Halt) -> Explanation | None:
     if word.kind not in ("RPAR", "RBRACE") or _innermost(halt, frozenset(_CLOSERS)) is not None:
         return None
     opener = "(" if word.kind == "RPAR" else "{"
-    return _say("RL104", f"a `{word.text}` without its `{opener}`", _here(halt), f"leave it out, or write the `{opener}`")
+    hint = f"leave it out, or write the `{opener}`"
+    return _say("RL104", f"a `{word.text}` without its `{opener}`", _here(halt), hint)
 
 
 def _chain(halt: Halt) -> Explanation | None:
@@ -307,7 +304,7 @@ def _place_of(halt: Halt) -> str | None:
     if kind == "MODULE":
         return "MODULE stands once, at the top of the file"
     if kind in _CLAIM_WORDS and not complete and "NAME" in halt.expected and "NUMERAL" in halt.expected:
-        return f"`{kind}` says something about a case: it can stand after GIVEN, EXPECT, DECIDE, SUPPORTS and in answers"
+        return f"`{kind}` speaks of a case: it can stand after GIVEN, EXPECT, DECIDE, SUPPORTS and in answers"
     if not complete:
         return None
     if kind in CASE_CLAUSES and declaration != "CASE":
