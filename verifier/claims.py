@@ -7,12 +7,11 @@ nothing declared is FOREIGN; both are kept, for they are the model's word and ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from rulelang.engine import core
 from rulelang.grammar import model, tree
-from rulelang.grammar.diagnostic import Diagnostic
+from rulelang.grammar.diagnostic import Diagnostic, has_errors
 from rulelang.grammar.json_text import pointer
 from rulelang.grammar.parse import parse_claim
 from rulelang.grammar.resolve import resolve_claim
@@ -24,8 +23,11 @@ if TYPE_CHECKING:
 DECISION = ""
 """The id under which the decision stands among the claims."""
 
-FOREIGN_CODES = frozenset({"RL200", "RL201", "RL202", "RL203"})
-"""The codes of resolution that say that a name is not declared."""
+FOREIGN_CODES = frozenset({"RL200", "RL205", "RL231", "RL405", "RL413"})
+"""The codes of resolution that say that a name, rule, entity or sentence is not declared."""
+
+OTHER_UNIT = "RL212"
+"""The code of resolution that says that two units do not go together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,14 @@ class Foreign:
     faults: tuple[Diagnostic, ...]
 
 
-Content: TypeAlias = Holds | Unsettled | Clashes | RuleClaim | Malformed | Foreign
+@dataclass(frozen=True, slots=True)
+class OtherUnit:
+    """A comparison in another unit than the variable's, which contradicts (N28); `formula` is it without units."""
+
+    formula: model.Formula
+
+
+Content: TypeAlias = Holds | OtherUnit | Unsettled | Clashes | RuleClaim | Malformed | Foreign
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +114,7 @@ def read_statement(text: str, program: model.Program, case: model.Case) -> list[
     """The conjuncts of one text, each with its own words."""
     source = Source("says", text)
     parsed, faults = parse_claim(source)
-    if parsed is None or faults:
+    if parsed is None or has_errors(faults):
         return [(text, Malformed(tuple(faults)))]
     return [
         (piece.span.text if whole > 1 else text, _resolved(piece, source, program, case))
@@ -123,6 +132,11 @@ def _tree_conjuncts(claim: tree.Claim) -> list[tree.Claim]:
 
 def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: model.Case) -> Content:
     resolved, faults = resolve_claim(program, case, claim, source)
+    if resolved is None and isinstance(claim, tree.Compare) and any(fault.code == OTHER_UNIT for fault in faults):
+        bare = replace(claim, left=_without_unit(claim.left), right=_without_unit(claim.right))
+        again, _ = resolve_claim(program, case, bare, source)
+        if isinstance(again, model.Compare):
+            return OtherUnit(again)
     if resolved is None:
         foreign = any(fault.code in FOREIGN_CODES for fault in faults)
         return Foreign(tuple(faults)) if foreign else Malformed(tuple(faults))
@@ -139,12 +153,16 @@ def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: m
             return Holds(resolved)
 
 
+def _without_unit(expr: tree.Expr) -> tree.Expr:
+    return replace(expr, unit=None) if isinstance(expr, tree.Number) else expr
+
+
 def asked(found: Sequence[Assertion]) -> tuple[model.Formula | model.Value, ...]:
     """The formulas and values that assertions speak of, each once: to be ground."""
     wanted: dict[model.Formula | model.Value, None] = {}
     for assertion in found:
         match assertion.content:
-            case Holds(formula):
+            case Holds(formula) | OtherUnit(formula):
                 wanted[formula] = None
             case Unsettled(operand) | Clashes(operand):
                 wanted[operand] = None
@@ -152,6 +170,3 @@ def asked(found: Sequence[Assertion]) -> tuple[model.Formula | model.Value, ...]
                 pass
     return tuple(wanted)
 
-
-Grounded: TypeAlias = "dict[model.Formula | model.Value, core.Formula | core.Value]"
-"""The ground form of what was asked."""

@@ -75,6 +75,10 @@ class Judge:
                 if formula in self.refused:
                     return self._refused(assertion, formula)
                 return self._holds(assertion, self._formula(formula))
+            case k.OtherUnit(formula):
+                if formula in self.refused:
+                    return self._refused(assertion, formula)
+                return self._other_unit(assertion, self._formula(formula))
             case k.Unsettled(operand):
                 return self._open(assertion, operand, Mood.UNSETTLED)
             case k.Clashes(operand):
@@ -103,6 +107,12 @@ class Judge:
         )
         reason = "" if standing is Standing.ENTAILED else self._reason(formula, truth)
         return Said(assertion, Mood.HOLDS, formula, standing, reason, weak=weak)
+
+    def _other_unit(self, assertion: Assertion, formula: core.Formula) -> Said:
+        """A comparison in another unit is never so; it is about the quantity all the same."""
+        units = [unit for read in expand.reads(formula) if (unit := unit_of(read, self.declared))]
+        reason = f"it is in {units[0]}" if units else "it has no unit"
+        return Said(assertion, Mood.HOLDS, core.And((formula, core.FALSE)), Standing.CONTRADICTED, reason)
 
     def _close(self, formula: core.Formula) -> bool | None:
         """Whether `v = x` is right within the variable's tolerance; None where there is none."""

@@ -1,0 +1,143 @@
+"""`rulelang check ANSWER.json`: a model's answer against what follows from the rules and the case."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+import rulelang
+from rulelang.console import DONE, FINDINGS, USAGE, colored, read_input, report
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
+from rulelang.grammar.json_text import JsonText, decode_json, json_text
+
+if TYPE_CHECKING:
+    from rulelang.verifier.answer import Answer
+    from rulelang.verifier.check import Result
+    from rulelang.verifier.matter import Ready
+
+
+@click.command("check", short_help="check a model's answer against the rules and its case")
+@click.argument("answers", nargs=-1, required=True, metavar="ANSWER.json…")
+@click.option("--rules", type=click.Path(path_type=Path), help="The rule file that holds the case, instead of the answer's.")
+@click.option(
+    "--include", multiple=True, type=click.Path(path_type=Path), help="A further folder in which USE looks for modules."
+)
+@click.option(
+    "--citations",
+    type=click.Choice(["linked", "own"]),
+    default="linked",
+    show_default=True,
+    help="Whether citations of the claims that draw on a judgment count for it, or its own alone.",
+)
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    answers: tuple[str, ...],
+    rules: Path | None,
+    include: tuple[Path, ...],
+    citations: Literal["linked", "own"],
+    output_format: Literal["text", "json"],
+) -> int:
+    """Check whether an answer's decision is right and its warrant complete, and say what is missing or wrong.
+
+    Exit status: 0 the warrant is complete, 1 there are findings, 2 the answer or its case can't be used, 3 an error
+    of RuleLang's own.
+
+    Example: rulelang check answer.json
+    """
+    from rulelang.verifier.report import json_report, text_report
+
+    ready: dict[tuple[Path, str], Ready] = {}
+    worst = DONE
+    for name in answers:
+        try:
+            document = json_text(decode_json(read_input(name), "<stdin>" if name == "-" else name))
+            status, result = _checked(document, rules, include, citations, ready)
+        except RuleLangError as error:
+            report(error.diagnostics, output_format)
+            worst = USAGE
+            continue
+        if output_format == "json":
+            sys.stdout.write(json_report(result, document))
+        else:
+            sys.stdout.write(text_report(result, document, colored(sys.stdout)))
+        worst = max(worst, status)
+    return worst
+
+
+def _checked(
+    document: JsonText,
+    rules: Path | None,
+    include: tuple[Path, ...],
+    citations: Literal["linked", "own"],
+    known: dict[tuple[Path, str], Ready],
+) -> tuple[int, Result]:
+    from rulelang.verifier.answer import read_answer
+    from rulelang.verifier.check import check
+
+    answer = read_answer(document)
+    path = rules if rules is not None else case_path(answer.case_file, document)
+    key = (path, answer.case_name)
+    if key not in known:
+        known[key] = _ready(path, answer, include, document)
+    result = check(known[key], answer, citations)
+    if not result.evaluable:
+        return USAGE, result
+    return (DONE if result.complete else FINDINGS), result
+
+
+def case_path(written: str, document: JsonText) -> Path:
+    """The rule file that an answer names: below the current folder, or one of the bundled corpora.
+
+    Raises:
+        RuleLangError: there is no such file (RL465).
+    """
+    here = Path(written)
+    if here.is_file():
+        return here
+    bundled = Path(rulelang.__file__).parent / "corpora"
+    for name in (written.removeprefix("corpora/"), written):
+        if not Path(name).is_absolute() and ".." not in Path(name).parts and (bundled / name).is_file():
+            return bundled / name
+    raise RuleLangError(
+        [
+            Diagnostic(
+                "RL465",
+                f"there is no rule file `{written}`",
+                Label(document.span("/case")),
+                hint="name it from the current folder, or say where it is with --rules",
+                pointer="/case",
+            )
+        ]
+    )
+
+
+def _ready(path: Path, answer: Answer, include: tuple[Path, ...], document: JsonText) -> Ready:
+    from rulelang.engine.rulebase import prepare
+    from rulelang.grammar.load import load
+    from rulelang.verifier.matter import make_ready
+
+    loaded = load(path, include)
+    if loaded.program is None or has_errors(loaded.diagnostics):
+        raise RuleLangError(loaded.diagnostics)
+    base, found = prepare(loaded.program)
+    if base is None:
+        raise RuleLangError(found)
+    case = loaded.program.cases.get(answer.case_name)
+    if case is None:
+        close = difflib.get_close_matches(answer.case_name, loaded.program.cases, n=1)
+        raise RuleLangError(
+            [
+                Diagnostic(
+                    "RL465",
+                    f"`{path}` has no case `{answer.case_name}`",
+                    Label(document.span("/case")),
+                    hint=f"did you mean `{close[0]}`?" if close else "`rulelang test` lists the cases of a file",
+                    pointer="/case",
+                )
+            ]
+        )
+    return make_ready(base, case)

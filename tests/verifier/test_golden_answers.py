@@ -1,0 +1,117 @@
+"""Six cases with 72 answers: which checks each fails, and in which layer its fault lies.
+
+Each `cases/<name>.rules` holds a case; `<name>.json` beside it a complete answer and variants of it, each a JSON
+patch (RFC 6902) with the checks that it fails and those in which its fault belongs (`root`).  Where the citations of a
+judgment alone count (`own`), some variants fail more: they say which.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang.engine.rulebase import prepare
+from rulelang.grammar.json_text import json_text
+from rulelang.grammar.load import load
+from rulelang.grammar.source import Source
+from rulelang.verifier.answer import read_answer
+from rulelang.verifier.check import Result, check
+from rulelang.verifier.matter import Ready, make_ready
+
+CASES = Path(__file__).parent / "cases"
+NAMES = ("policy", "contract", "regulation", "transaction", "chain", "what_if")
+
+
+@cache
+def document(name: str) -> Any:
+    return json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def ready(name: str) -> Ready:
+    loaded = load(CASES / f"{name}.rules", cache=False)
+    assert loaded.program is not None, loaded.diagnostics
+    base, found = prepare(loaded.program)
+    assert base is not None, found
+    (case,) = loaded.program.cases.values()
+    return make_ready(base, case)
+
+
+def patched(answer: Any, patch: list[dict[str, Any]]) -> Any:
+    """The answer with a JSON patch applied (add, remove and replace are all that is needed)."""
+    made = copy.deepcopy(answer)
+    for change in patch:
+        *above, last = change["path"].split("/")[1:]
+        place = made
+        for step in above:
+            place = place[int(step)] if isinstance(place, list) else place[step]
+        if isinstance(place, list):
+            if change["op"] == "remove":
+                del place[int(last)]
+            elif last == "-":
+                place.append(copy.deepcopy(change["value"]))
+            elif change["op"] == "add":
+                place.insert(int(last), copy.deepcopy(change["value"]))
+            else:
+                place[int(last)] = copy.deepcopy(change["value"])
+        elif change["op"] == "remove":
+            del place[last]
+        else:
+            place[last] = copy.deepcopy(change["value"])
+    return made
+
+
+def checked(name: str, variant: Any, links: Any = "linked") -> Result:
+    answer = patched(document(name)["answer"], variant["patch"])
+    text = json_text(Source("answer.json", json.dumps(answer, indent=1)))
+    return check(ready(name), read_answer(text), links)
+
+
+VARIANTS = [(name, variant) for name in NAMES for variant in document(name)["variants"]]
+IDS = [variant["name"] for _, variant in VARIANTS]
+
+
+def told(result: Result) -> str:
+    return "\n".join(f"{one.check.value} {one.name}: {one.words}" for one in result.findings)
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=IDS)
+def test_fails_the_checks_and_has_the_root_that_the_definitions_give(name: str, variant: Any) -> None:
+    result = checked(name, variant)
+    assert [check.value for check in result.fails] == variant["fails"], told(result)
+    assert [check.value for check in result.root] == variant["root"], told(result)
+
+
+@pytest.mark.parametrize(("name", "variant"), [pair for pair in VARIANTS if "own" in pair[1]])
+def test_own_citations_alone_are_a_stricter_reading(name: str, variant: Any) -> None:
+    result = checked(name, variant, "own")
+    assert [check.value for check in result.fails] == variant["own"], told(result)
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=IDS)
+def test_a_complete_warrant_is_a_correct_answer(name: str, variant: Any) -> None:
+    result = checked(name, variant)
+    assert result.correct or not result.complete
+    assert result.complete == (not variant["fails"])
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=IDS)
+def test_the_order_of_the_claims_changes_nothing(name: str, variant: Any) -> None:
+    answer = patched(document(name)["answer"], variant["patch"])
+    turned = {**answer, "claims": list(reversed(answer["claims"]))}
+    first, second = (
+        check(ready(name), read_answer(json_text(Source("a.json", json.dumps(one))))) for one in (answer, turned)
+    )
+    assert first.fails == second.fails
+    assert first.root == second.root
+    assert {one.name for one in first.findings} == {one.name for one in second.findings}
+
+
+def test_there_are_72_answers() -> None:
+    assert len(VARIANTS) == 72
+    assert len({variant["name"] for _, variant in VARIANTS}) == 72
