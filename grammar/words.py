@@ -38,6 +38,11 @@ def head_text(program: Program, head: Head) -> str:
             return f"{expression_text(_term(program, name, args))} {op} {formula_text(program, value)}"
 
 
+def binder_text(program: Program, binder: model.Binder) -> str:
+    """A variable with its range: `b IN bag`, `s IN flights(r)`."""
+    return f"{binder.variable} IN {_range_words(program, binder)}"
+
+
 def value_text(value: Constant_, unit: str | None = None) -> str:
     """A known value as people write it: `30 usd`, `2024-02-29`, `NONE`, `basic`, `"Antalya"`.
 
