@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from fractions import Fraction
 from typing import Any
 
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.keys import argument
 from rulelang.grammar import model
-from rulelang.grammar.print_expressions import decimal
 from rulelang.grammar.values import Duration, NoneValue
+from rulelang.grammar.words import value_text
 
 
 def decision_words(decision: Decision) -> str:
@@ -38,22 +37,8 @@ def decision_words(decision: Decision) -> str:
 def asked_words(text: str, decision: Decision, unit: str | None) -> str:
     """What was asked with its answer: `total = 1_245 usd`, `MUST obtain_consent FAILS (excepted)`."""
     if decision.status is Status.VALUE and decision.value is not None:
-        return f"{text} = {value_words(decision.value, unit)}"
+        return f"{text} = {value_text(decision.value, unit)}"
     return f"{text}  {decision_words(decision)}"
-
-
-def value_words(value: model.Constant_, unit: str | None) -> str:
-    """A value as a rule file writes it: `1_245 usd`, `2024-02-29`, `gold`.
-
-    >>> value_words(1245, "usd")
-    '1_245 usd'
-    """
-    if isinstance(value, NoneValue | str | datetime.date | Duration):
-        return argument(value)
-    number = Fraction(value)
-    huge = max(abs(number.numerator), number.denominator).bit_length() > 10_000
-    text = argument(value) if huge else decimal(number, grouped=unit is not None)
-    return f"{text} {unit}" if unit else text
 
 
 def unit_of(program: model.Program, asked: model.Formula | model.Value) -> str | None:

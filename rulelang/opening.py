@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.console import read_input, report
 from rulelang.engine.rulebase import RuleBase, prepare
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors
 from rulelang.grammar.load import load, load_text
 from rulelang.grammar.model import Case, Program
 from rulelang.options import Loading
@@ -19,8 +19,13 @@ if TYPE_CHECKING:
     from rulelang.engine.records import Record
 
 
-def open_program(path: str, how: Loading, output_format: str = "text") -> Program:
-    """The program of a rule file, or of one module on standard input (`-`); warnings are shown.
+def open_program(
+    path: str, how: Loading, output_format: str = "text", told: tuple[Severity, ...] = (Severity.WARNING,)
+) -> Program:
+    """The program of a rule file, or of one module on standard input (`-`).
+
+    Args:
+        told: which of the findings that are no errors are shown.
 
     Raises:
         RuleLangError: with everything that is wrong with it.
@@ -34,17 +39,25 @@ def open_program(path: str, how: Loading, output_format: str = "text") -> Progra
         loaded = load(Path(path), how.include, how.cache)
     if loaded.program is None or has_errors(loaded.diagnostics):
         raise RuleLangError(loaded.diagnostics)
-    report(loaded.diagnostics, output_format)
+    report([one for one in loaded.diagnostics if one.severity in told], output_format)
     return loaded.program
 
 
-def open_rules(path: str, how: Loading, output_format: str = "text") -> RuleBase:
-    """The prepared rules of a rule file; raises as `open_program` does."""
-    base, found = prepare(open_program(path, how, output_format))
+def open_rules(
+    path: str, how: Loading, output_format: str = "text", told: tuple[Severity, ...] = (Severity.WARNING,)
+) -> RuleBase:
+    """The prepared rules of a rule file; as `open_program`."""
+    base, found = prepare(open_program(path, how, output_format, told))
     if base is None or has_errors(found):
         raise RuleLangError(found)
-    report(found, output_format)
+    report([one for one in found if one.severity in told], output_format)
     return base
+
+
+def own_cases(program: Program) -> list[Case]:
+    """The cases of the root module: those of the modules that it uses are theirs to run."""
+    root = next(iter(program.modules), "")
+    return [case for case in program.cases.values() if case.module == root]
 
 
 def split_case(argument: str) -> tuple[str, str | None]:

@@ -10,7 +10,7 @@ import click
 from rulelang.console import DONE, USAGE, read_input, report
 from rulelang.engine.json_write import json_line
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.opening import case_of, open_map, open_program, shown, split_case
+from rulelang.opening import case_of, open_map, open_program, own_cases, shown, split_case
 from rulelang.options import Loading, loading
 
 
@@ -54,6 +54,6 @@ def _print_cases(argument: str, how: Loading) -> None:
         hint = "give the map by which its records become cases: --map MAP"
         raise RuleLangError([Diagnostic("RL490", f"`{path}` is no rule file", None, hint=hint)])
     program = open_program(path, how)
-    cases = program.cases.values() if name is None else [case_of(program, name)]
+    cases = own_cases(program) if name is None else [case_of(program, name)]
     for case in cases:
         sys.stdout.write(json_line(case_json(program, case)) + "\n")

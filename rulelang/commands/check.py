@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @click.command("check", short_help="check a model's answer against the rules and its case")
 @click.argument("answers", nargs=-1, required=True, metavar="ANSWER.json…")
-@click.option("--rules", type=click.Path(path_type=Path), help="The rule file that holds the case, instead of the answer's.")
+@click.option(
+    "--rules", type=click.Path(path_type=Path), help="The rule file that holds the case, instead of the answer's."
+)
 @click.option(
     "--include", multiple=True, type=click.Path(path_type=Path), help="A further folder in which USE looks for modules."
 )
@@ -33,12 +35,19 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether citations of the claims that draw on a judgment count for it, or its own alone.",
 )
+@click.option(
+    "--warrant",
+    type=click.Choice(["full", "answer"]),
+    help="Which judgments are required: all on which the decision rests, or the answer to the question and what the "
+    "case REQUIRES.  [default: answer for a case whose TRACK is policy or transaction, else full]",
+)
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
     answers: tuple[str, ...],
     rules: Path | None,
     include: tuple[Path, ...],
     citations: Literal["linked", "own"],
+    warrant: Literal["full", "answer"] | None,
     output_format: Literal["text", "json"],
 ) -> int:
     """Check whether an answer's decision is right and its warrant complete, and say what is missing or wrong.
@@ -55,7 +64,7 @@ def command(
     for name in answers:
         try:
             document = json_text(decode_json(read_input(name), "<stdin>" if name == "-" else name))
-            status, result = _checked(document, rules, include, citations, ready)
+            status, result = _checked(document, rules, include, citations, warrant, ready)
         except RuleLangError as error:
             report(error.diagnostics, output_format)
             worst = USAGE
@@ -73,6 +82,7 @@ def _checked(
     rules: Path | None,
     include: tuple[Path, ...],
     citations: Literal["linked", "own"],
+    warrant: Literal["full", "answer"] | None,
     known: dict[tuple[Path, str], Ready],
 ) -> tuple[int, Result]:
     from rulelang.verifier.answer import read_answer
@@ -83,7 +93,7 @@ def _checked(
     key = (path, answer.case_name)
     if key not in known:
         known[key] = _ready(path, answer, include, document)
-    result = check(known[key], answer, citations)
+    result = check(known[key], answer, citations, warrant)
     if not result.evaluable:
         return USAGE, result
     return (DONE if result.complete else FINDINGS), result

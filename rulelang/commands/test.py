@@ -16,8 +16,8 @@ from rulelang.engine.derive import Expectation, derive, expectations
 from rulelang.engine.json_write import json_line
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.opening import open_records, open_rules, split_case
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
+from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
 from rulelang.options import Loading, loading, output_format, records
 
 
@@ -43,7 +43,7 @@ class Ran:
 @records
 @loading
 @output_format("text", "json")
-@click.option("-v", "--verbose", is_flag=True, help="One line for each case.")
+@click.option("-v", "--verbose", is_flag=True, help="One line for each case; also hints about the rules.")
 def command(
     paths: tuple[str, ...],
     keyword: str | None,
@@ -67,7 +67,7 @@ def command(
     for argument in paths:
         for path, only in _files(argument):
             try:
-                base = open_rules(path, how, output_format)
+                base = open_rules(path, how, output_format, tuple(Severity) if verbose else (Severity.WARNING,))
             except RuleLangError as error:
                 report(error.diagnostics, output_format)
                 unusable = True
@@ -102,7 +102,7 @@ def _run_file(
     base: RuleBase, path: str, only: str | None, keyword: str | None, cases_file: str | None, map_file: str | None
 ) -> Iterator[Ran]:
     if cases_file is None:
-        for case in base.program.cases.values():
+        for case in own_cases(base.program) if only is None else [case_of(base.program, only)]:
             if case.expect and _wanted(case.name, only, keyword):
                 yield _run(base, path, case)
         return
