@@ -6,12 +6,13 @@ NOT).  All three are derived from the clause, never written a second time: a cha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
 from rulelang.engine.augment import apply, base, chain
 from rulelang.engine.formulas import mentions
 from rulelang.engine.group import Group
+from rulelang.engine.rule_text import rule_text
 from rulelang.grammar import model as m
 
 SemanticType: TypeAlias = Literal["ABSTRACT", "ADDITIVE", "NEGATE", "EXCEPTION", "CONFLICT", "IRONCLAD"]
@@ -30,7 +31,7 @@ class Attributes:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One clause with its attributes and the rule as it stands after it.
+    """One clause with its attributes and the rule as it stands after it, also as text.
 
     Round 0 is the base as its root states it: no clause and no attributes.  `clause` is the identifier that the
     clause has in the finished rule, `origin` the rule in which it is written.
@@ -41,6 +42,7 @@ class Round:
     origin: str
     attributes: Attributes | None
     group: Group
+    text: str
 
 
 def rounds(program: m.Program, rule: str) -> tuple[Round, ...]:
@@ -50,13 +52,14 @@ def rounds(program: m.Program, rule: str) -> tuple[Round, ...]:
         RuleLangError: a clause cannot be applied (as `augment.grow` says).
     """
     members = chain(program, rule)
-    group = base(members[0], members[-1])
-    found = [Round(0, None, members[0].id, None, group)]
+    group = replace(base(members[0], members[-1]), gloss=next((r.gloss for r in reversed(members) if r.gloss), None))
+    found = [Round(0, None, members[0].id, None, group, rule_text(program, group))]
     for member in members:
         for operator in member.operators:
             told = attributes(group, operator)
             group = apply(group, operator, member.id)
-            found.append(Round(len(found), group.clauses[-1].id, member.id, told, group))
+            clause = group.clauses[-1].id
+            found.append(Round(len(found), clause, member.id, told, group, rule_text(program, group)))
     return tuple(found)
 
 

@@ -26,6 +26,9 @@ from rulelang.grammar.model import Limit, Program, Reference
 
 __all__ = ["RuleBase", "Unit", "prepare"]
 
+DECLARED = frozenset({Kind.CONCEPT, Kind.DEFAULT})
+"""The kinds of units that come from declarations, not from rules."""
+
 COMBINATIONS = 256
 """The most combinations of variants that one knot of dependencies is judged for."""
 
@@ -119,8 +122,8 @@ class RuleBase:
 
     def together(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
         """The sets of these units that can be in use together: one member of each family."""
-        declared = tuple(unit for unit in units if unit.kind in (Kind.CONCEPT, Kind.DEFAULT))
-        rules = tuple(dict.fromkeys(unit.rule for unit in units if unit not in declared))
+        declared = tuple(unit for unit in units if unit.kind in DECLARED)
+        rules = tuple(dict.fromkeys(unit.rule for unit in units if unit.kind not in DECLARED))
         choices: dict[str, tuple[str, ...]] = {}
         for rule in rules:
             for bearing in (rule, *self._reaching(rule)):
