@@ -14,7 +14,6 @@ from rulelang.grammar.layout import (
     EMPTY,
     HARD,
     SPACE,
-    Align,
     Concat,
     Doc,
     Fill,
@@ -101,10 +100,10 @@ def signature(name: tree.Name, parameters: Sequence[tree.Parameter], spell: Spel
     return words(f"{name.text}(", listed(written), ")")
 
 
-def typed(type_: tree.TypeExpr | None, gloss: tree.Text | None, spell: Spelling) -> Doc:
-    """` : type "gloss"`, each part only if it is there."""
-    colon = EMPTY if type_ is None else words(" : ", type_expr(type_, spell))
-    return words(colon, _gloss(gloss, spell))
+def typed(type_: tree.TypeExpr | None, gloss: tree.Text | None, spell: Spelling) -> list[Doc]:
+    """`: type` and `"gloss"`, each only if it is there."""
+    colon = [] if type_ is None else [words(": ", type_expr(type_, spell))]
+    return colon if gloss is None else [*colon, string(gloss, spell)]
 
 
 # ------------------------------------------------------------------------------------------- the vocabulary
@@ -174,11 +173,9 @@ def always(declaration: tree.Always, spell: Spelling = CANONICAL) -> Doc:
 
 def define(declaration: tree.Define, spell: Spelling = CANONICAL, compact: bool = True) -> Doc:
     """A definition: on one line if it is compact and fits, else its cases below it, one a line."""
-    head = words(
-        "DEFINE ",
-        signature(declaration.name, declaration.parameters, spell),
-        typed(declaration.type, declaration.gloss, spell),
-    )
+    parts: list[Doc] = [words("DEFINE ", signature(declaration.name, declaration.parameters, spell))]
+    parts += typed(declaration.type, declaration.gloss, spell)
+    head = Nest(4, Fill(separated(parts)))
     rows = separated([_define_case(case, spell) for case in declaration.cases], HARD)
     below = words(head, Nest(2, words(HARD, Rows(rows, gap=2))))
     if not compact:
@@ -197,8 +194,7 @@ def _define_case(case: tree.DefineCase, spell: Spelling) -> Row:
     cells = _cells(case, spell)
     if len(cells) == 1:
         return Row(cells, cells[0])
-    last = words("IF ", Align(condition(case.condition, spell))) if case.condition is not None else cells[1]
-    return Row(cells, words(cells[0], Nest(2, words(HARD, last))))
+    return Row(cells, words(cells[0], Nest(2, words(HARD, cells[1]))))
 
 
 def use(declaration: tree.Use) -> Doc:

@@ -52,10 +52,7 @@ def rule(declaration: tree.Rule, spell: Spelling = CANONICAL, compact: bool = Tr
     attribute_lines = [attribute(line, spell) for line in attributes]
     for_each = [_for_each(declaration.binders, spell)] if declaration.binders else []
     lines = [*attribute_lines, *for_each]
-    if declaration.condition is not None:
-        # The condition stands under the outcomes: `IF   ` is as wide as `THEN `.
-        wide = "IF   " if declaration.outcomes else "IF "
-        lines.append(words(wide, condition(declaration.condition, spell)))
+    lines += _if_line(declaration.condition, declaration.outcomes, spell)
     if declaration.outcomes:
         lines.append(_then(declaration.outcomes, spell))
     if declaration.operators:
@@ -123,13 +120,14 @@ def _clause(word: str, clause: _Labelled, parts: Sequence[Doc], spell: Spelling)
     label = EMPTY if clause.label is None else Text(clause.label.text)
     gloss = EMPTY if clause.gloss is None else string(clause.gloss, spell)
     to = Text(f"TO {clause.to.text}") if isinstance(clause, tree.ExceptionClause) and clause.to else EMPTY
-    head = [Text(word), *(part for part in (label, gloss, to) if part != EMPTY)]
+    said = Concat(separated([part for part in (gloss, to) if part != EMPTY]))
+    head = [Text(word), *(part for part in (label, said) if part != EMPTY)]
     body = [Group(part) for part in _broken_parts(clause, spell)]
     if not isinstance(clause, tree.AbstractOr | tree.Additive):
         broken = words(Fill(separated(head)), Nest(2, words(*(words(HARD, part) for part in body))))
     else:
         broken = words(Concat(separated([*head, body[0]])), Nest(2, words(*(words(HARD, part) for part in body[1:]))))
-    return Row((Text(word), label, gloss, to, *parts), broken)
+    return Row((Text(word), label, said, *parts), broken)
 
 
 def _broken_parts(clause: _Labelled, spell: Spelling) -> list[Doc]:
@@ -141,16 +139,19 @@ def _broken_parts(clause: _Labelled, spell: Spelling) -> list[Doc]:
         case tree.ExceptionClause(condition=phi, outcomes=effects) | tree.IroncladClause(
             condition=phi, outcomes=effects
         ):
-            return [*_wide_if(phi, effects, spell), *_thens(effects, spell)]
+            return [*_if_line(phi, effects, spell), *_thens(effects, spell)]
         case tree.ConflictClause(condition=kappa, outcomes=effects, resolution=resolution):
             then = _then(effects, spell)
-            return [*_wide_if(kappa, effects, spell), words(then, f" {resolution}") if resolution else then]
+            return [*_if_line(kappa, effects, spell), words(then, f" {resolution}") if resolution else then]
         case other:
             assert_never(other)
 
 
-def _wide_if(phi: tree.Expr | None, effects: Sequence[tree.Outcome], spell: Spelling) -> list[Doc]:
-    return [] if phi is None else [words("IF   " if effects else "IF ", condition(phi, spell))]
+def _if_line(phi: tree.Expr | None, effects: Sequence[tree.Outcome], spell: Spelling) -> list[Doc]:
+    """The condition on a line of its own: above a THEN its operands stand under the outcomes."""
+    if phi is None or not effects:
+        return _if(phi, spell)
+    return [words("IF   ", condition(phi, spell))]
 
 
 def _for_each(binders: Sequence[tree.Binder], spell: Spelling) -> Doc:

@@ -19,17 +19,14 @@ from rulelang.grammar.layout import (
     separated,
     words,
 )
-from rulelang.grammar.print_declarations import signature, string, type_expr
+from rulelang.grammar.print_declarations import signature, string, typed
 from rulelang.grammar.print_expressions import CANONICAL, Spelling, expression
 
 
 def table(declaration: tree.Table, spell: Spelling = CANONICAL) -> Doc:
     """The head, then the rows, or the path of their file."""
     parts: list[Doc] = [words("TABLE ", signature(declaration.name, declaration.parameters, spell))]
-    if declaration.type is not None:
-        parts.append(words(": ", type_expr(declaration.type, spell)))
-    if declaration.gloss is not None:
-        parts.append(string(declaration.gloss, spell))
+    parts += typed(declaration.type, declaration.gloss, spell)
     if declaration.file is not None:
         parts.append(words("FILE ", string(declaration.file, spell)))
     return words(Nest(4, Fill(separated(parts))), Nest(2, rows(declaration.rows, spell)))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rulelang.engine.derive import derive, expectations
 from rulelang.engine.rulebase import prepare
-from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.load import load
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "codes"
 LAYERS = ("grammar", "engine", "verifier", "rulelang")
-_CODE = re.compile(r"\"(RL[0-9]{3})\"")
+_CODE = re.compile(r"\bRL[0-9]{3}\b")
 _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -51,17 +53,32 @@ def module_in(text: str) -> str | None:
 
 
 def codes_of(module: str, folder: Path) -> set[str]:
-    """The codes of what is found while a module is loaded and its rules are prepared."""
+    """The codes of what is found while a module is loaded, its rules are prepared and its cases are run."""
     path = folder / "example.rules"
     path.write_text(module, encoding="utf-8")
+    return {diagnostic.code for diagnostic in findings(path)}
+
+
+def findings(path: Path) -> Iterator[Diagnostic]:
+    """What is found in a rule file, phase by phase."""
     try:
         loaded = load(path, cache=False)
-        found = list(loaded.diagnostics)
-        if loaded.program is not None:
-            found += prepare(loaded.program)[1]
     except RuleLangError as refused:
-        found = list(refused.diagnostics)
-    return {diagnostic.code for diagnostic in found}
+        yield from refused.diagnostics
+        return
+    yield from loaded.diagnostics
+    if loaded.program is None:
+        return
+    base, found = prepare(loaded.program)
+    yield from found
+    if base is None:
+        return
+    for case in loaded.program.cases.values():
+        try:
+            derive(base, case)
+            expectations(base, case)
+        except RuleLangError as refused:
+            yield from refused.diagnostics
 
 
 @pytest.mark.parametrize("path", PAGE_PATHS, ids=lambda path: path.stem)
