@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 
 import networkx as nx
 
+from rulelang.grammar.model import Constant_
+
 Kind: TypeAlias = Literal["fact", "rule", "exception", "limit", "conclusion", "definition", "decision"]
 Standing: TypeAlias = Literal[
     "given", "supposed", "default", "closed", "unknown",
@@ -28,7 +30,8 @@ class ChainNode:
     """One node.
 
     `key`: of the fact, contest, definition or ground rule; `text`: what it says, in the language; `rule` and
-    `clause`: the identifiers to cite (rules, exceptions, limits); `value`: as text, where it has one.
+    `clause`: the identifiers to cite (rules, exceptions, limits); `value`: as text, where it has one;
+    `because`: the parts of a condition that are false, where it is.
     """
 
     id: str
@@ -39,6 +42,9 @@ class ChainNode:
     rule: str | None = None
     clause: str | None = None
     value: str | None = None
+    because: str | None = None
+    known: bool | Constant_ | None = None
+    """The value itself, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ import networkx as nx
 from rulelang.engine.account import Account, account, differ
 from rulelang.engine.chain import Chain, ChainNode, Role, Standing
 from rulelang.engine.core import (
+    FALSE,
+    And,
     Contest,
     Core,
     Formula,
@@ -38,7 +40,7 @@ from rulelang.engine.support import (
     value_leaves,
 )
 from rulelang.engine.undefined import Result, Undefinedness
-from rulelang.grammar.model import Mode
+from rulelang.grammar.model import Constant_, Mode
 
 
 def build_chain(derivation: Derivation, index: int = 0) -> Chain:
@@ -66,6 +68,10 @@ def value_words(value: Result | bool | None) -> str | None:
             return f"undefined: {reason}"
         case _:
             return argument(value)
+
+
+def _known(result: Result | None) -> Constant_ | None:
+    return None if isinstance(result, Undefinedness) else result
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +174,8 @@ class _Builder:
             text = key if known else f"NOT {key}"
         elif known is not None:
             text = f"{key} = {argument(known)}"
-        return self.add(ChainNode(f"fact:{key}", "fact", origin or "unknown", key, text, value=value_words(known)))
+        node = ChainNode(f"fact:{key}", "fact", origin or "unknown", key, text, value=value_words(known), known=known)
+        return self.add(node)
 
     def definition(self, key: str) -> str:
         definition = self.core.definitions[key]
@@ -177,12 +184,16 @@ class _Builder:
             holds = truth(Named(key), reading)
             standing: Standing = "open" if holds is None else "true" if holds else "false"
             text = f"NOT {key}" if holds is False else key
-            node = ChainNode(f"definition:{key}", "definition", standing, key, text, value=value_words(holds))
+            node = ChainNode(
+                f"definition:{key}", "definition", standing, key, text, value=value_words(holds), known=holds
+            )
         else:
             result = worth(NamedRead(key), reading)
             standing = "open" if result is None else "undefined" if isinstance(result, Undefinedness) else "value"
             text = f"{key} = {value_words(result)}" if standing == "value" else key
-            node = ChainNode(f"definition:{key}", "definition", standing, key, text, value=value_words(result))
+            node = ChainNode(
+                f"definition:{key}", "definition", standing, key, text, value=value_words(result), known=_known(result)
+            )
         at = self.round(key, None)
         return self.add(node, lambda: self.reads(definition_leaves(definition, reading), node.id, at))
 
@@ -228,7 +239,9 @@ class _Builder:
         for place, number in enumerate(contest.rules):
             rule = self.core.rules[number]
             other = self.told.gives(rule)
-            if stands[place] or (other is not None and not differ(other, given, contest.kind)):
+            if rule.condition is FALSE or stands[place]:
+                continue
+            if other is not None and not differ(other, given, contest.kind):
                 continue
             standing = self.standing(rule)
             if standing in ("not triggered", "excepted") and place in outranked:
@@ -254,7 +267,7 @@ class _Builder:
             rule = self.core.rules[number]
             if rule.literal in literals and not stands[place]:
                 standing = self.standing(rule)
-                if against and standing == "not triggered":
+                if against and standing in ("not triggered", "beaten"):
                     continue
                 self.link(self.rule(contest, place, standing), upper, "ruled out")
 
@@ -276,7 +289,9 @@ class _Builder:
         else:
             standing = "value"
             text = f"{key} = {argument(result)}"
-        node = ChainNode(f"value:{key}", "conclusion", standing, key, text, value=value_words(result))
+        node = ChainNode(
+            f"value:{key}", "conclusion", standing, key, text, value=value_words(result), known=_known(result)
+        )
 
         def expand() -> None:
             if result is None:
@@ -309,16 +324,26 @@ class _Builder:
             return "excepted"
         return "beaten" if self.told.applies(rule) else "open"
 
+    def failing(self, condition: Formula) -> str | None:
+        """The parts of a condition that are false, if it is."""
+        if truth(condition, self.told.reading) is not False:
+            return None
+        parts = condition.parts if isinstance(condition, And) else (condition,)
+        return ", ".join(formula_text(part) for part in parts if truth(part, self.told.reading) is False)
+
     def rule(self, contest: Contest, place: int, standing: Standing) -> str:
         rule = self.core.rules[contest.rules[place]]
+        value: str | None = None
         if rule.value is not None:
-            text = f"{contest.key} = {value_text(rule.value)}"
+            if standing != "not triggered":
+                value = value_words(worth(rule.value, self.told.reading))
+            text = f"{contest.key} = {value or value_text(rule.value)}"
         elif isinstance(rule.literal, bool):
             text = contest.key if rule.literal else f"NOT {contest.key}"
         else:
             text = f"{rule.literal} {contest.key}"
-        value = value_words(worth(rule.value, self.told.reading)) if rule.value is not None else None
-        node = ChainNode(f"rule:{rule.key}", "rule", standing, rule.key, text, rule.rule, rule.clause, value)
+        because = self.failing(rule.condition) if standing == "not triggered" else None
+        node = ChainNode(f"rule:{rule.key}", "rule", standing, rule.key, text, rule.rule, rule.clause, value, because)
 
         def expand() -> None:
             at = self.round(contest.key, rule.literal)
@@ -354,7 +379,8 @@ class _Builder:
         standing: Standing = "open" if in_force is None else "in force" if in_force else "not in force"
         text = formula_text(exception.condition)
         owner = path.split("/", 1)[0]
-        node = ChainNode(f"exception:{path}", "exception", standing, owner, text, None, exception.id)
+        because = self.failing(exception.condition) if in_force is False else None
+        node = ChainNode(f"exception:{path}", "exception", standing, owner, text, None, exception.id, None, because)
 
         def expand() -> None:
             self.reads(formula_leaves(exception.condition, self.told.reading), node.id, at)

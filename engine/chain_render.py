@@ -41,6 +41,7 @@ def _fields(node: ChainNode) -> tuple[tuple[str, str | None], ...]:
         ("rule", node.rule),
         ("clause", node.clause),
         ("value", node.value),
+        ("because", node.because),
     )
 
 
@@ -95,12 +96,11 @@ def chain_mermaid(chain: Chain) -> str:
 def chain_text(chain: Chain) -> str:
     """The chain as indented text, from the decision down to the facts; what was shown before is referred to."""
     lines: list[str] = []
-    place = {node.id: number for number, node in enumerate(chain.order())}
     shown: set[str] = set()
     waiting: list[tuple[str, str, int]] = [(chain.decision, "", 0)]
     while waiting:
         identifier, role, depth = waiting.pop()
-        lower = sorted(chain.graph.predecessors(identifier), key=place.__getitem__, reverse=True)
+        lower = [*chain.graph.predecessors(identifier)][::-1]
         again = identifier in shown and lower
         words = "" if role in ("", "reads", "gives") else f"{role}: "
         lines.append(f"{'  ' * depth}{words}{label(chain.node(identifier))}{' (see above)' if again else ''}")
@@ -116,7 +116,7 @@ def label(node: ChainNode) -> str:
         case "decision":
             return f"{node.text}: {node.value}"
         case "rule" | "limit":
-            value = f" = {node.value}" if node.value is not None and node.value not in node.text else ""
+            value = f" = {node.value}" if node.kind == "limit" and node.value is not None else ""
             name = node.key if node.clause != "GIVEN" else "GIVEN"
             return f"{name}: {node.text}{value}{_mark(node)}"
         case "exception":
