@@ -144,8 +144,13 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def _summary(laid: list[Laid], changed: int, verb: str) -> str:
+    """`2 files changed, 1 unchanged`."""
     same = len(laid) - changed
-    kept = f"{same} {'file is' if same == 1 else 'files are'} as laid out"
-    if not changed:
-        return f"{kept}\n"
-    return f"{changed} {'file' if changed == 1 else 'files'} {verb}" + (f", {kept}\n" if same else "\n")
+    parts = [f"{changed} {_files_word(changed)} {verb}"] if changed else []
+    if same or not parts:
+        parts.append(f"{same} unchanged" if parts else f"{same} {_files_word(same)} unchanged")
+    return ", ".join(parts) + "\n"
+
+
+def _files_word(count: int) -> str:
+    return "file" if count == 1 else "files"
