@@ -28,9 +28,7 @@ DEPTH = 200
 DIGITS = 1_000
 """How many digits, and how large an exponent, a number may have."""
 
-JsonValue: TypeAlias = (
-    "Mapping[str, JsonValue] | Sequence[JsonValue] | str | int | Fraction | bool | None"
-)
+JsonValue: TypeAlias = "Mapping[str, JsonValue] | Sequence[JsonValue] | str | int | Fraction | bool | None"
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,9 +200,7 @@ _PYTHON_CONSTANTS = {"True": "true", "False": "false", "None": "null"}
 def _diagnostic(
     code: str, message: str, source: Source, start: int, end: int, hint: str, second: Label | None = None
 ) -> Diagnostic:
-    return Diagnostic(
-        code, message, Label(Span(source, start, end)), () if second is None else (second,), hint
-    )
+    return Diagnostic(code, message, Label(Span(source, start, end)), () if second is None else (second,), hint)
 
 
 def _fail(
@@ -275,7 +271,9 @@ def _scan(source: Source) -> dict[str, Span]:
                 position = _close(source, stack, places, position)
                 continue
             wanted = "`,` or `]`" if stack[-1].array else "`,` or `}`"
-            _unexpected(source, position, wanted, Label(Span(source, stack[-1].start, stack[-1].start + 1), "opened here"))
+            _unexpected(
+                source, position, wanted, Label(Span(source, stack[-1].start, stack[-1].start + 1), "opened here")
+            )
 
 
 def _close(source: Source, stack: list[_Open], places: dict[str, Span], position: int) -> int:
@@ -330,7 +328,14 @@ def _scalar(source: Source, position: int) -> int:
         if found in _CONSTANTS:
             return word.end()
         if found.lstrip("-") in ("NaN", "Infinity", "inf", "nan"):
-            _fail("RL452", f"`{found}` is not a JSON number", source, position, word.end(), "leave the value out, or write null")
+            _fail(
+                "RL452",
+                f"`{found}` is not a JSON number",
+                source,
+                position,
+                word.end(),
+                "leave the value out, or write null",
+            )
         instead = _PYTHON_CONSTANTS.get(found)
         hint = f"write `{instead}`" if instead else "strings stand in double quotes"
         _fail("RL450", f"`{found}` is no JSON value", source, position, word.end(), hint)
@@ -367,11 +372,25 @@ def _string(source: Source, position: int) -> int:
     while index >= 0:
         escape = _ESCAPE.match(text, index)
         if escape is None:
-            _fail("RL450", f"`{text[index : index + 2]}` is no escape", source, index, index + 2, 'write `\\\\` for a backslash')
+            _fail(
+                "RL450",
+                f"`{text[index : index + 2]}` is no escape",
+                source,
+                index,
+                index + 2,
+                "write `\\\\` for a backslash",
+            )
         index = text.find("\\", escape.end(), match.end(1))
     value: str = json.loads(match.group())
     if any("\ud800" <= c <= "\udfff" for c in value):
-        _fail("RL454", "the string holds half of a surrogate pair", source, position, match.end(), "write the character itself")
+        _fail(
+            "RL454",
+            "the string holds half of a surrogate pair",
+            source,
+            position,
+            match.end(),
+            "write the character itself",
+        )
     return match.end()
 
 
@@ -379,10 +398,24 @@ def _unexpected(source: Source, position: int, wanted: str, second: Label | None
     text = source.text
     if position >= len(text):
         message = f"the text ends where {wanted} is expected" if text.strip() else "the text is empty"
-        _fail("RL450", message, source, len(text), len(text), "is the file cut off?" if text.strip() else "write a JSON document", second)
+        _fail(
+            "RL450",
+            message,
+            source,
+            len(text),
+            len(text),
+            "is the file cut off?" if text.strip() else "write a JSON document",
+            second,
+        )
     found = text[position]
     shown = found if found.isprintable() else f"U+{ord(found):04X}"
-    hint = "strings and keys stand in double quotes" if found == "'" else "JSON has no comments" if found in "/#" else f"write {wanted}"
+    hint = (
+        "strings and keys stand in double quotes"
+        if found == "'"
+        else "JSON has no comments"
+        if found in "/#"
+        else f"write {wanted}"
+    )
     if found in "]}" and wanted != "`,` or `]`" and wanted != "`,` or `}`":
         hint = "is there a comma too many before it?"
     _fail("RL450", f"`{shown}` stands where {wanted} is expected", source, position, position + 1, hint, second)

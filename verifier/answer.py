@@ -148,9 +148,7 @@ def _schema_faults(document: JsonText, error: ValidationError) -> list[Diagnosti
     return list(made.values())
 
 
-def _schema_fault(
-    document: JsonText, fault: Any, path: list[str | int], where: str, union: bool
-) -> Diagnostic:
+def _schema_fault(document: JsonText, fault: Any, path: list[str | int], where: str, union: bool) -> Diagnostic:
     kind: str = fault["type"]
     name = str(path[-1]) if path else "document"
     if kind == "missing":
@@ -159,13 +157,15 @@ def _schema_fault(
             "RL460",
             f"the field `{name}` is missing",
             Label(parent._replace(end=min(parent.end, parent.start + 1))),
-            hint=f"add `\"{name}\": …`: {_meaning(path)}",
+            hint=f'add `"{name}": …`: {_meaning(path)}',
             pointer=pointer(*path[:-1]),
         )
     if kind == "extra_forbidden":
         close = _close(name, _fields(path))
         hint = f"did you mean `{close}`?" if close else f"the fields here are {', '.join(_fields(path))}"
-        return Diagnostic("RL461", f"the field `{name}` is unknown", Label(document.key_span(where)), hint=hint, pointer=where)
+        return Diagnostic(
+            "RL461", f"the field `{name}` is unknown", Label(document.key_span(where)), hint=hint, pointer=where
+        )
     if kind == "literal_error":
         wanted = fault["ctx"]["expected"].replace("'", "`")
     else:
@@ -272,7 +272,9 @@ def _link_faults(document: JsonText, answer: Answer) -> Iterator[Diagnostic]:
             "RL464",
             f"the claims rest on themselves: {' from '.join(f'`{step}`' for step in [*cycle, cycle[0]])}",
             Label(document.span(where)),
-            tuple(Label(document.span(pointer("claims", ids[step], "from")), "part of the circle") for step in cycle[1:]),
+            tuple(
+                Label(document.span(pointer("claims", ids[step], "from")), "part of the circle") for step in cycle[1:]
+            ),
             "take one of the links out",
             pointer=where,
         )

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rulelang.verifier import aggregation, grounds, judgments, question_level
 from rulelang.verifier import finding as f
-from rulelang.verifier import layers
+from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import assertions
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.matter import Ready
+from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Reading, Standing, decision_of
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
@@ -58,6 +59,7 @@ class Result:
     """
 
     case: str
+    policy: Policy
     evaluable: bool
     correct: bool
     findings: tuple[Finding, ...]
@@ -79,10 +81,11 @@ class Result:
         return self.evaluable and not self.fails
 
 
-def check(ready: Ready, answer: Answer, links: Links = "linked") -> Result:
-    """Holds an answer against a case."""
+def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy | None = None) -> Result:
+    """Holds an answer against a case, by the case's own policy if none is given."""
+    policy = policy or ready.policy
     inquiry = read(ready, answer, links)
-    outcome = tuple(layers.outcome(inquiry))
+    outcome = tuple(outcomes.outcome(inquiry))
     gold = tuple(
         (question.text, f"CONFLICT {inquiry.shown(question.formula)}" if question.clash else
          inquiry.judged(question.formula, question.gold))
@@ -90,15 +93,35 @@ def check(ready: Ready, answer: Answer, links: Links = "linked") -> Result:
     )  # fmt: skip
     if answer.claims is None:
         return Result(
-            answer.case, False, not outcome, outcome, (), (), (), (), (), gold, None, 0, len(ready.listed), False
+            answer.case,
+            policy,
+            False,
+            not outcome,
+            outcome,
+            (),
+            (),
+            (),
+            (),
+            (),
+            gold,
+            None,
+            0,
+            len(ready.listed),
+            False,
         )
-    held_against = [
-        (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(ready.listed)
-    ]
+    if policy == "answer":
+        transaction = ready.case.track == "transaction"
+        found_ = question_level.against(inquiry, ready.required, ready.listed, transaction)
+        held_against = [(0, ready.required, (*found_, *outcome))]
+    else:
+        held_against = [
+            (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(ready.listed)
+        ]
     index, nearest, found = min(held_against, key=_distance)
     findings = _with_causes(found)
     return Result(
         answer.case,
+        policy,
         True,
         not outcome,
         findings,
@@ -108,10 +131,10 @@ def check(ready: Ready, answer: Answer, links: Links = "linked") -> Result:
         tuple(_claims(inquiry)),
         tuple(_slots(inquiry, nearest)),
         gold,
-        scope(inquiry, nearest),
+        scope(inquiry, ready.listed[0] if policy == "answer" else nearest),
         index,
-        len(ready.listed),
-        ready.limited,
+        1 if policy == "answer" else len(ready.listed),
+        ready.limited and policy != "answer",
     )
 
 
@@ -131,10 +154,10 @@ def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
 
 
 def _against(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
-    yield from layers.rule_use(inquiry, warrant)
-    yield from layers.condition(inquiry, warrant)
-    yield from layers.evidence(inquiry, warrant)
-    yield from layers.aggregation(inquiry, warrant)
+    yield from grounds.rule_use(inquiry, warrant)
+    yield from judgments.condition(inquiry, warrant)
+    yield from grounds.evidence(inquiry, warrant)
+    yield from aggregation.aggregation(inquiry, warrant)
 
 
 def _distance(held_against: tuple[int, Warrant, tuple[Finding, ...]]) -> tuple[bool, int, int, int]:
@@ -233,7 +256,5 @@ def _quote_notes(inquiry: Inquiry, claim: Held) -> Iterator[Finding]:
         yield _note(f.MISQUOTE, "quote", claim.quote, words, claim, f"{claim.pointer}/quote", None)
 
 
-def _note(
-    code: str, kind: str, subject: str, words: str, claim: Held, pointer: str, instead: str | None
-) -> Finding:
+def _note(code: str, kind: str, subject: str, words: str, claim: Held, pointer: str, instead: str | None) -> Finding:
     return Finding(code, Check.CONDITION, kind, subject, words, None, claim.id, pointer, instead)

@@ -81,7 +81,9 @@ class Cited:
                         return True
         return False
 
-    def counted(self, claim: Held, kind: Literal["rules", "evidence"], reading: Reading, links: Links) -> frozenset[str]:
+    def counted(
+        self, claim: Held, kind: Literal["rules", "evidence"], reading: Reading, links: Links
+    ) -> frozenset[str]:
         """The citations that count for a claim: its own and, unless these all miss the point, those of its users."""
         own = frozenset(claim.rules if kind == "rules" else claim.evidence)
         if links == "own":

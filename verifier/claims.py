@@ -131,10 +131,10 @@ def _tree_conjuncts(claim: tree.Claim) -> list[tree.Claim]:
 
 
 def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: model.Case) -> Content:
-    resolved, faults = resolve_claim(program, case, claim, source)
+    resolved, faults = resolve_claim(program, case, claim, source.text)
     if resolved is None and isinstance(claim, tree.Compare) and any(fault.code == OTHER_UNIT for fault in faults):
         bare = replace(claim, left=_without_unit(claim.left), right=_without_unit(claim.right))
-        again, _ = resolve_claim(program, case, bare, source)
+        again, _ = resolve_claim(program, case, bare, source.text)
         if isinstance(again, model.Compare):
             return OtherUnit(again)
     if resolved is None:
@@ -169,4 +169,3 @@ def asked(found: Sequence[Assertion]) -> tuple[model.Formula | model.Value, ...]
             case _:
                 pass
     return tuple(wanted)
-

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
@@ -54,7 +54,7 @@ class _Symbol:
 
 
 _Variable: TypeAlias = _Proposition | _Contest | _Number | _Symbol
-_State: TypeAlias = bool | None | frozenset[str] | Fraction | str
+_State: TypeAlias = bool | frozenset[str] | Fraction | str | None
 
 
 @dataclass(frozen=True)
@@ -190,10 +190,12 @@ class Declared:
                     pass
         telling = sorted({*constants, *(bound for bound in (low, high) if bound is not None)})
         if whole:
-            points = {Fraction(n) for c in telling for n in (math.floor(c), math.ceil(c), math.ceil(c) - 1, math.floor(c) + 1)}
+            points = {
+                Fraction(n) for c in telling for n in (math.floor(c), math.ceil(c), math.ceil(c) - 1, math.floor(c) + 1)
+            }
         else:
             points = {*telling, telling[0] - 1, telling[-1] + 1}
-            points |= {(left + right) / 2 for left, right in zip(telling, telling[1:], strict=False)}
+            points |= {(left + right) / 2 for left, right in pairwise(telling)}
         kept = (p for p in sorted(points) if (low is None or p >= low) and (high is None or p <= high))
         return tuple(kept)
 

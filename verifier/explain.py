@@ -59,7 +59,12 @@ class Explainer:
         return self._condition(asked, lambda _: (), target)
 
     def required(self, leaf: core.Formula, target: core.Formula) -> Node:
-        """A judgment that the case's REQUIRES adds (N1), with the clauses in which it stands."""
+        """A judgment that the case's REQUIRES adds (N1), with what it rests on in its turn."""
+        clauses = self.required_slot(leaf, target).clauses
+        return self._leaf(leaf, lambda _: clauses, target)
+
+    def required_slot(self, leaf: core.Formula, target: core.Formula) -> Judgment:
+        """The judgment alone, with the clauses in which it stands."""
         clauses = tuple(
             dict.fromkeys(
                 clause
@@ -68,7 +73,7 @@ class Explainer:
                 for clause in part.clauses_of(leaf)
             )
         )
-        return self._leaf(leaf, lambda _: clauses, target)
+        return Judgment(leaf, verdict(self.world.truth(leaf)), target, clauses, self._is_derived(leaf))
 
     # ------------------------------------------------------------------------------------------ conditions
 
@@ -103,8 +108,8 @@ class Explainer:
             case core.Established(contest, _):
                 return not self._stipulated(contest)
             case core.Named(name):
-                body = expand.expanded(leaf, self.world.core.definitions)
-                return name in self.world.core.definitions and any(
+                body = expand.expanded(leaf, self.world.program.definitions)
+                return name in self.world.program.definitions and any(
                     self._is_derived(inner) or self._reads_outcomes(inner) for inner in expand.leaves(body)
                 )
             case _:
@@ -114,12 +119,11 @@ class Explainer:
         return any(part.rule.kind is core.Kind.STIPULATION for part in self.by_contest.get(contest, ()))
 
     def _reads_outcomes(self, leaf: core.Formula) -> bool:
-        body = expand.expanded(leaf, self.world.core.definitions)
+        body = expand.expanded(leaf, self.world.program.definitions)
         inner = expand.leaves(body)
-        return (
-            any(isinstance(one, core.OutcomeRead) and not self._stipulated(one.contest) for one in expand.reads(body))
-            or (len(inner) > 1 or inner != (leaf,)) and any(self._is_derived(one) for one in inner)
-        )
+        return any(
+            isinstance(one, core.OutcomeRead) and not self._stipulated(one.contest) for one in expand.reads(body)
+        ) or ((len(inner) > 1 or inner != (leaf,)) and any(self._is_derived(one) for one in inner))
 
     # ----------------------------------------------------------------------------------------- conclusions
 
@@ -137,7 +141,7 @@ class Explainer:
             case core.FactTest() | core.Truth():
                 return Join(())
             case _:
-                body = expand.expanded(leaf, self.world.core.definitions)
+                body = expand.expanded(leaf, self.world.program.definitions)
                 nodes: list[Node] = []
                 for inner in expand.leaves(body):
                     if isinstance(inner, core.Established) and self._is_derived(inner):
@@ -154,7 +158,9 @@ class Explainer:
         holds = self.world.truth(leaf) is True
         if holds:
             options = [
-                self._established(leaf, maker, makers, rivals_of) for maker in makers if rivals_of.applies(maker) is True
+                self._established(leaf, maker, makers, rivals_of)
+                for maker in makers
+                if rivals_of.applies(maker) is True
             ]
             if options:
                 return self._choice(options)
@@ -217,7 +223,7 @@ class Explainer:
 
     def _compared(self, leaf: core.Test | core.NoneTest, parent: core.Formula) -> Node:
         """A comparison of derived values: each value, the rule that gives it, and its operands (N5)."""
-        body = expand.expanded(leaf, self.world.core.definitions)
+        body = expand.expanded(leaf, self.world.program.definitions)
         values = [r for r in expand.reads(body) if isinstance(r, core.OutcomeRead)]
         return join([self._value(read, parent) for read in values if not self._stipulated(read.contest)])
 
@@ -247,7 +253,7 @@ class Explainer:
         rivals = _Rivals(self.world, self.by_contest.get(read.contest, []))
         live = [part for part in rivals.parts if rivals.applies(part) is not False]
         sure = [part for part in live if rivals.applies(part) is True]
-        limits = [one for one in self._limits(read.contest, equal)]
+        limits = self._limits(read.contest, equal)
         makers = [part for part in sure if self._gives(part, value)] or sure or live
         options: list[Node] = []
         for maker in makers:
@@ -263,7 +269,7 @@ class Explainer:
     def _limits(self, contest: str, equal: core.Test) -> list[Node]:
         """The caps and floors that apply, with what their bounds read."""
         nodes: list[Node] = []
-        for limit in self.world.core.contests[contest].limits:
+        for limit in self.world.program.contests[contest].limits:
             condition = c.ground_condition(limit.condition)
             if self.world.truth(limit.condition) is False:
                 continue
@@ -279,7 +285,7 @@ class Explainer:
     def _operands(self, value: core.Value, clause: str, equal: core.Formula) -> Node:
         """The variables of the expression that gives a value, each a judgment."""
         nodes: list[Node] = []
-        body = expand.expanded_value(value, self.world.core.definitions)
+        body = expand.expanded_value(value, self.world.program.definitions)
         for read in expand.reads(self._taken(body)):
             if isinstance(read, core.OutcomeRead) and not self._stipulated(read.contest):
                 nodes.append(self._value(read, equal))
@@ -324,7 +330,7 @@ class _Rivals:
     def __init__(self, world: World, parts: list[Part]) -> None:
         self.world = world
         self.parts = parts
-        self.contest = world.core.contests[parts[0].rule.contest] if parts else None
+        self.contest = world.program.contests[parts[0].rule.contest] if parts else None
         rules = self.contest.rules if self.contest else ()
         self.position = {index: position for position, index in enumerate(rules)}
 

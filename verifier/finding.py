@@ -1,4 +1,4 @@
-"""What a check finds: its code, its layer, the judgment that it is about, the claim and its place, and what would be right."""
+"""What a check finds: code, layer, the judgment that it is about, claim and place, and what would be right."""
 
 from __future__ import annotations
 

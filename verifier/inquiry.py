@@ -34,7 +34,7 @@ class Matter:
     supposes; `derived` the leaves that rules conclude.
     """
 
-    core: core.Core
+    program: core.Core
     parts: tuple[Part, ...]
     questions: tuple[Question, ...]
     leaves: tuple[core.Formula, ...]
@@ -48,7 +48,6 @@ class Matter:
     known_rules: frozenset[str]
     """Everything that answers may cite: the rules in use and their clauses, definitions, concepts."""
     passages: Mapping[str, str]
-
 
     def is_supposed(self, leaf: core.Formula) -> bool:
         """Whether the question itself supposes what a leaf is about."""
@@ -84,3 +83,9 @@ class Inquiry:
         return not any(isinstance(leaf, core.Established) for leaf in expand.leaves(body)) and not any(
             isinstance(read, core.OutcomeRead) for read in expand.reads(body)
         )
+
+    @property
+    def decision_place(self) -> tuple[str | None, str | None]:
+        """The decision's id and pointer, for a finding about it."""
+        decision = self.reading.decision
+        return (None, None) if decision is None else (decision.id, f"{decision.pointer}/says")

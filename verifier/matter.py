@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
 from rulelang.engine import core
 from rulelang.engine.core_text import formula_text, value_text
@@ -26,10 +26,13 @@ from rulelang.verifier.entail import Declared
 from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.parts import Part, every_exception, parts_of, written_targets
-from rulelang.verifier.warrant import Graph, Join, Node, Verdict, Warrant, many, verdict, warrants
+from rulelang.verifier.warrant import Graph, Join, Node, Slot, Verdict, Warrant, many, verdict, warrants
 from rulelang.verifier.world import World
 
 Asked: TypeAlias = model.Formula | model.Value
+
+Policy: TypeAlias = Literal["full", "answer"]
+"""Which judgments a warrant requires (N1): all on which the decision rests, or the answer to the question."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ class Place:
 class Ready:
     """A case that answers can be held against.
 
-    `listed` are its warrants in the order of the source, `limited` says that there are more.
+    `listed` are its warrants in the order of the source, `limited` says that there are more; `required` holds only
+    what REQUIRES asks for; `policy` is the case's own.
     """
 
     base: RuleBase
@@ -61,6 +65,8 @@ class Ready:
     graph: Graph
     listed: tuple[Warrant, ...]
     limited: bool
+    required: Warrant
+    policy: Policy
     asked: Place
     given: Place
     targets: tuple[Asked, ...]
@@ -92,13 +98,13 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     wanted += [formula for given in case.suppose if (formula := _supposed(given)) is not None]
     targets = tuple(dict.fromkeys(wanted))
     first, _ = place.world(targets)
-    written = written_targets(base, selection, first.core)
+    written = written_targets(base, selection, first.program)
     every = tuple(dict.fromkeys((*targets, *written)))
     world, _ = place.world(every)
-    ground: dict[Asked, core.Formula | core.Value] = dict(zip(every, world.core.targets, strict=True))
+    ground: dict[Asked, core.Formula | core.Value] = dict(zip(every, world.program.targets, strict=True))
     grounded = {asked: formula for asked, formula in ground.items() if _is_formula(asked)}
-    parts = parts_of(base, selection, world.core, grounded)  # type: ignore[arg-type]
-    declared = _declared(program, case, world.core)
+    parts = parts_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
+    declared = _declared(program, case, world.program)
     questions, conditions, decisions = _questions(world, chosen, ground, case)
     explainer = Explainer(world, parts)
     graph = _graph(explainer, world, questions, conditions, ground, case)
@@ -106,7 +112,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     leaves = _leaves(parts)
     evidence = _evidence(declared, supports, ground, [slot for one in listed for slot in one.slots])
     matter = Matter(
-        world.core,
+        world.program,
         parts,
         questions,
         leaves,
@@ -116,7 +122,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(ground[formula] for given in case.suppose if (formula := _supposed(given)) is not None),
         any(ask.actions for ask in case.asks),
         declared,
-        _cited(base, selection, parts, world.core, supports, ground),
+        _cited(base, selection, parts, world.program, supports, ground),
         frozenset(_citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
     )
@@ -128,11 +134,13 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         graph,
         listed,
         many(graph),
+        _required(explainer, questions, ground, case),
+        "answer" if case.track in ("policy", "transaction") else "full",
         place,
         Place(base, replace(case, suppose=())) if case.suppose else place,
         every,
         decisions,
-        _tolerances(program, world.core, asks, ground),
+        _tolerances(program, world.program, asks, ground),
     )
 
 
@@ -140,13 +148,8 @@ def _about(case: model.Case, code: str, message: str, hint: str) -> Diagnostic:
     return Diagnostic(code, message, None if case.span is None else Label(case.span), hint=hint)
 
 
-def _is_formula(asked: Asked) -> bool:
-    return isinstance(
-        asked,
-        model.Truth | model.FactHolds | model.OutcomeHolds | model.Rejected | model.NormHolds | model.Done
-        | model.Violated | model.DefinitionHolds | model.Not | model.And | model.Or | model.Compare | model.IsNone
-        | model.Before | model.Quantified,
-    )  # fmt: skip
+def _is_formula(asked: Asked) -> TypeGuard[model.Formula]:
+    return isinstance(asked, model.Formula)
 
 
 def _formula(claim: model.Claim) -> model.Formula | None:
@@ -193,7 +196,7 @@ def _chosen(place: Place, asks: Sequence[tuple[model.Ask, model.Target]]) -> lis
     forbidden = [model.NormHolds("MUST NOT", name, args) for name, args in actions]
     if forbidden:
         world, _ = place.world(forbidden)
-        for norm, ground, ask in zip(forbidden, world.core.targets, actions.values(), strict=True):
+        for norm, ground, ask in zip(forbidden, world.program.targets, actions.values(), strict=True):
             holds = world.truth(ground) is True  # type: ignore[arg-type]
             mode: Literal["MUST NOT", "MUST"] = "MUST NOT" if holds else "MUST"
             made.append((model.NormHolds(mode, norm.name, norm.args), "", ask))
@@ -281,17 +284,35 @@ def _graph(
     case: model.Case,
 ) -> Graph:
     graph = explainer.graph([(q.formula, asked) for q, asked in zip(questions, conditions, strict=True)])
-    required: list[core.Formula] = []
-    for stated in case.requires:
-        formula = _formula(stated.claim)
-        if formula is not None:
-            required += expand.leaves(ground[formula])  # type: ignore[arg-type]
+    required = _required_leaves(ground, case)
     if not required:
         return graph
     made: list[tuple[core.Formula, Node]] = []
     for target, node in graph.targets:
         made.append((target, Join((node, *(explainer.required(leaf, target) for leaf in required)))))
     return Graph(tuple(made))
+
+
+def _required_leaves(ground: Mapping[Asked, core.Formula | core.Value], case: model.Case) -> tuple[core.Formula, ...]:
+    formulas = [formula for stated in case.requires if (formula := _formula(stated.claim)) is not None]
+    return tuple(dict.fromkeys(leaf for one in formulas for leaf in expand.leaves(ground[one])))  # type: ignore[arg-type]
+
+
+def _required(
+    explainer: Explainer,
+    questions: Sequence[Question],
+    ground: Mapping[Asked, core.Formula | core.Value],
+    case: model.Case,
+) -> Warrant:
+    """The judgments of REQUIRES alone, as every target needs them."""
+    judgments = [explainer.required_slot(leaf, question.formula) for question in questions
+                 for leaf in _required_leaves(ground, case)]  # fmt: skip
+    made = Warrant()
+    for judgment in judgments:
+        slot = made.slots.setdefault(judgment.leaf, Slot(judgment.leaf, judgment.value, judgment.derived))
+        slot.targets[judgment.parent] = None
+        slot.clauses.update(dict.fromkeys(judgment.clauses))
+    return made
 
 
 def _leaves(parts: Sequence[Part]) -> tuple[core.Formula, ...]:

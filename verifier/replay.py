@@ -46,11 +46,7 @@ def premises(
     `leaves` are all leaves of the conditions in play, `derived` those that rules conclude: a derived one that is
     unknown or clashes is left to its rules, a fact is left open.
     """
-    used = [
-        one
-        for one in said
-        if one.mood is not Mood.RULE and (target is None or reading.judge(one, target) is None)
-    ]
+    used = [one for one in said if one.mood is not Mood.RULE and (target is None or reading.judge(one, target) is None)]
     fixed: dict[core.Formula, bool] = {}
     opened: list[core.Formula] = []
     for leaf in leaves:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulelang.grammar.json_text import JsonText
 from rulelang.verifier.check import ClaimResult, Result
@@ -19,20 +19,24 @@ WIDTH = 13
 BOLD, RED, GREEN, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
 
 
+Paint: TypeAlias = Callable[[str, str], str]
+"""Puts a style around a text, or nothing."""
+
+
 def text_report(result: Result, document: JsonText | None, color: bool = False) -> str:
     """The report as text: a verdict, one line a layer, then the findings with place, reason and what is right."""
     lines = list(_lines(result, document, _painter(color)))
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _painter(color: bool) -> Any:
+def _painter(color: bool) -> Paint:
     def paint(text: str, style: str) -> str:
         return f"{style}{text}{PLAIN}" if color else text
 
     return paint
 
 
-def _lines(result: Result, document: JsonText | None, paint: Any) -> Iterator[str]:
+def _lines(result: Result, document: JsonText | None, paint: Paint) -> Iterator[str]:
     yield f"{paint(result.case, BOLD)}: {_verdict(result, paint)}"
     if not result.evaluable:
         for text, right in result.gold:
@@ -75,7 +79,7 @@ def _grouped(findings: Iterator[Finding]) -> list[tuple[str, list[Finding]]]:
     return list(found.items())
 
 
-def _verdict(result: Result, paint: Any) -> str:
+def _verdict(result: Result, paint: Paint) -> str:
     if not result.evaluable:
         decided = "the decision is right" if result.correct else "the decision is not right"
         return f"{paint('not evaluable', YELLOW)} (no claims were extracted), {decided}"
@@ -86,7 +90,7 @@ def _verdict(result: Result, paint: Any) -> str:
     return f"{outcome}{paint('incomplete warrant' if result.correct else 'wrong', RED)}: {root}"
 
 
-def _layer(name: str, mark: bool | None, words: str, paint: Any) -> str:
+def _layer(name: str, mark: bool | None, words: str, paint: Paint) -> str:
     sign = "·" if mark is None else paint("ok", GREEN) if mark else paint("--", RED)
     pad = "" if mark is not None else " "
     return f"  {name:<{WIDTH + 2}} {sign}{pad}  {words}"
@@ -137,7 +141,7 @@ def _claim_words(claims: Sequence[ClaimResult]) -> str:
     return words or "none"
 
 
-def _finding(one: Finding, document: JsonText | None, paint: Any) -> Iterator[str]:
+def _finding(one: Finding, document: JsonText | None, paint: Paint) -> Iterator[str]:
     yield f"{paint(f'{one.check.title}[{one.code}]', RED)} {_place(one, document)}{one.words}"
     if one.instead:
         yield f"  {paint('right', GREEN)}: {one.instead}"

@@ -52,5 +52,3 @@ def scope(inquiry: Inquiry, warrant: Warrant) -> Scope:
     right = tuple(rule for rule in cited if rule in gold and rule not in wrong)
     accuracy = Fraction(sum(right for _, right in judged), len(judged)) if judged else None
     return Scope(tuple(cited), tuple(gold), right, accuracy)
-
-

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
 from rulelang.engine.decision import Decision, Status, Why
-from rulelang.engine.facts import Situation
 from rulelang.engine.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
@@ -22,7 +21,6 @@ from rulelang.verifier.entail import Declared
 from rulelang.verifier.linear import number
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
 from rulelang.verifier.words import shown, unit_of, with_unit
-from rulelang.verifier.world import World
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer
@@ -43,11 +41,13 @@ class Judge:
         except RuleLangError:
             asked = self._groundable(place, wanted)
             self.world, self.situation = place.world(asked)
-        self.ground: Mapping[Asked, core.Formula | core.Value] = dict(zip(asked, self.world.core.targets, strict=True))
+        self.ground: Mapping[Asked, core.Formula | core.Value] = dict(
+            zip(asked, self.world.program.targets, strict=True)
+        )
         self.declared = Declared(
-            self.world.core.facts,
-            self.world.core.contests,
-            self.world.core.definitions,
+            self.world.program.facts,
+            self.world.program.contests,
+            self.world.program.definitions,
             ready.matter.declared.sorts,
             ready.matter.declared.includes,
         )
@@ -137,7 +137,7 @@ class Judge:
             right = decision.status in (Status.UNDETERMINED, Status.CONFLICT) or self._is_not_given(ground)
         reason = "" if right else self._settled(ground, decision)
         standing = Standing.ENTAILED if right else Standing.CONTRADICTED
-        if _is_formula(ground):
+        if isinstance(ground, core.Formula):
             return Said(assertion, mood, _bare(ground), standing, reason)
         return Said(assertion, mood, None, standing, reason, value=ground)
 
@@ -156,9 +156,7 @@ class Judge:
         truth = self.world.truth(ground)
         if truth is not None and not claim.positive:
             truth = not truth
-        standing = (
-            Standing.UNSUPPORTED if truth is None else Standing.ENTAILED if truth else Standing.CONTRADICTED
-        )
+        standing = Standing.UNSUPPORTED if truth is None else Standing.ENTAILED if truth else Standing.CONTRADICTED
         reason = "" if truth else self._open_words(self.world.decision(ground)) if truth is None else ""
         statement: core.Formula | None = None
         if isinstance(claim, model.TriggeredClaim) and len(expand.leaves(ground)) == 1:
@@ -281,14 +279,6 @@ def weakened(formula: core.Formula) -> core.Formula:
             return core.Or(tuple(weakened(part) for part in parts))
         case _:
             return formula
-
-
-def _is_formula(ground: core.Formula | core.Value) -> bool:
-    return isinstance(
-        ground,
-        core.Truth | core.FactTest | core.Established | core.Not | core.And | core.Or | core.Test | core.NoneTest
-        | core.Named,
-    )  # fmt: skip
 
 
 def _bare(ground: core.Formula | core.Value) -> core.Formula:

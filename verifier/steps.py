@@ -89,7 +89,7 @@ def _yields(inquiry: Inquiry, given: Premises, said: Said, rules: Collection[str
         if about is not None and span is not None:
             wanted.append(_between(equal[0], about - span, about + span))
     return any(
-        follows(matter.core, matter.parts, given, one, rules) is Verdict.TRUE for one in dict.fromkeys(wanted)
+        follows(matter.program, matter.parts, given, one, rules) is Verdict.TRUE for one in dict.fromkeys(wanted)
     )
 
 

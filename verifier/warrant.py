@@ -263,10 +263,7 @@ def _first_open(graph: Graph, fixed: Mapping[int, int]) -> Choice | None:
 
 def many(graph: Graph) -> bool:
     """Whether a graph has more warrants than are listed."""
-    count = 0
-    for count, _ in enumerate(_choices(graph), 1):
-        pass
-    return count >= CHOICES
+    return sum(1 for _ in _choices(graph)) >= CHOICES
 
 
 def join(parts: Sequence[Node]) -> Node:

@@ -7,6 +7,7 @@ from rulelang.engine.core_text import formula_text, value_text
 from rulelang.grammar import model
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
+from rulelang.verifier.linear import Op
 from rulelang.verifier.warrant import Verdict
 
 
@@ -32,7 +33,7 @@ def shown(formula: core.Formula, declared: Declared) -> str:
             return formula_text(formula)
 
 
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "!=": "="}
+_OPPOSITE: dict[str, Op] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "!=": "="}
 
 
 def _nested(part: core.Formula, declared: Declared) -> str:

@@ -18,7 +18,7 @@ class World:
     A formula that is asked about must read nothing that the core doesn't hold.
     """
 
-    core: core.Core
+    program: core.Core
     known: Known
     memo: dict[core.Formula | core.Value, Decision] = field(default_factory=dict, repr=False)
 
@@ -32,9 +32,9 @@ class World:
         new = tuple(one for one in dict.fromkeys(asked) if one not in self.memo)
         if not new:
             return
-        program = replace(self.core, targets=new)
+        asking = replace(self.program, targets=new)
         for index, one in enumerate(new):
-            self.memo[one] = decide(program, self.known, index)
+            self.memo[one] = decide(asking, self.known, index)
 
     def truth(self, formula: core.Formula) -> bool | None:
         """True or False where it is so in every completion, None otherwise."""

@@ -48,7 +48,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "place"), REFUSED, ids=[f"{code}-{i}" for i, (_, code, _) in enumerate(REFUSED)])
+@pytest.mark.parametrize(
+    ("text", "code", "place"), REFUSED, ids=[f"{code}-{i}" for i, (_, code, _) in enumerate(REFUSED)]
+)
 def test_what_is_not_strict_json_is_refused_at_its_place(text: str, code: str, place: tuple[int, int]) -> None:
     with pytest.raises(RuleLangError) as caught:
         read(text)
@@ -129,7 +131,7 @@ def test_every_pointer_leads_to_its_value(value: object, indent: int | None, asc
         assert json.loads(document.span(where).text) == item
 
 
-@given(st.text(alphabet='[]{},:"\\ \n01eE+-.truefalsnNaI\'', max_size=12))
+@given(st.text(alphabet="[]{},:\"\\ \n01eE+-.truefalsnNaI'", max_size=12))
 def test_accepts_exactly_what_the_standard_reader_accepts_strictly(text: str) -> None:
     def strict(pairs: list[tuple[str, object]]) -> dict[str, object]:
         assert len(dict(pairs)) == len(pairs)

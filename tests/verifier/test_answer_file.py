@@ -111,7 +111,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("path", "value", "code", "place"), REFUSED, ids=[f"{p}-{c}" for p, _, c, _ in REFUSED])
-def test_what_is_no_document_of_the_schema_is_refused_at_its_place(path: str, value: Any, code: str, place: str) -> None:
+def test_what_is_no_document_of_the_schema_is_refused_at_its_place(
+    path: str, value: Any, code: str, place: str
+) -> None:
     found = [(fault.code, fault.pointer) for fault in faults(changed(path, value))]
     assert (code, place) in found
     if path != "claims/1/id":  # the claim that is gone is missed elsewhere too

@@ -1,0 +1,127 @@
+"""Check 4, aggregation: do the judgments enter the decision, and is it what they give?  Verification, N17."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulelang.engine import core
+from rulelang.verifier import finding as f
+from rulelang.verifier.finding import Check, Finding
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.judgments import because, how
+from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.replay import follows, premises, repaired
+from rulelang.verifier.warrant import Warrant
+
+
+def aggregation(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
+    """Check 4: the judgments enter the decision, and the decision is what they give (N17)."""
+    yield from _not_entering(inquiry, warrant)
+    for target in inquiry.reading.decided:
+        yield from _combined(inquiry, warrant, target)
+    for claim, said in inquiry.reading.entering_said():
+        if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
+            yield Finding(
+                f.WRONG_LOGIC,
+                Check.AGGREGATION,
+                "wrong decision logic",
+                said.text,
+                f"the decision draws on `{said.text}`, which is {how(said)}{because(said)}",
+                None,
+                claim.id,
+                said.assertion.pointer,
+                "leave it out, or say how the rules stand to each other",
+            )
+
+
+def _not_entering(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
+    reading = inquiry.reading
+    decided = set(reading.decided)
+    loose: list[tuple[core.Formula, list[Held]]] = []
+    for leaf, slot in warrant.slots.items():
+        if not decided & slot.targets.keys():
+            continue
+        stating = [claim for claim, _ in reading.stating(leaf)]
+        if not any(claim.id in reading.entering for claim in stating):
+            loose.append((leaf, stating))
+    unused = {claim.id for _, stating in loose for claim in stating}
+    for leaf, stating in loose:
+        subject = inquiry.shown(leaf)
+        if not stating:
+            words = f"the decision is reached without `{subject}`"
+            yield Finding(f.NOT_ENTERING, Check.AGGREGATION, "does not enter", subject, words, leaf, root=False)
+            continue
+        last = next((claim for claim in stating if not _used(inquiry, claim, unused)), None)
+        yield Finding(
+            f.NOT_ENTERING,
+            Check.AGGREGATION,
+            "does not enter",
+            subject,
+            f"`{subject}` is judged, but the decision does not draw on it",
+            leaf,
+            stating[0].id,
+            stating[0].pointer,
+            f"add `{stating[0].id}` to the `from` of what follows from it",
+            root=True,
+            follows=None if last is not None else "an unused branch",
+        )
+
+
+def _used(inquiry: Inquiry, claim: Held, unused: set[str]) -> bool:
+    """Whether another unused claim draws on this one: of an unused branch only the last claim is told."""
+    return any(user.id in unused and user.id != claim.id for user in inquiry.reading.users.get(claim.id, ()))
+
+
+def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Iterator[Finding]:
+    reading, matter = inquiry.reading, inquiry.matter
+    final = reading.final(target)
+    assert final is not None
+    subject = inquiry.question(target).text
+    place = inquiry.decision_place
+    disagreeing = disagreement(inquiry, target)
+    if disagreeing is not None:
+        yield disagreeing
+        return
+    said = [one for _, one in reading.entering_said()]
+    given = premises(reading, said, matter.leaves, matter.derived, target)
+    derived = follows(matter.program, matter.parts, given, target)
+    if derived is final:
+        return
+    slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}
+    mended = follows(matter.program, matter.parts, repaired(given, slots, matter.derived), target)
+    yield Finding(
+        f.NOT_DERIVED,
+        Check.AGGREGATION,
+        "decision not what the judgments give",
+        subject,
+        f"from what is said it follows that `{inquiry.judged(target, derived)}`, "
+        f"the decision says `{inquiry.judged(target, final)}`",
+        target,
+        claim=place[0],
+        pointer=place[1],
+        instead=f"`{inquiry.judged(target, derived)}`" if mended is derived else None,
+        root=mended is not final,
+    )
+
+
+def disagreement(inquiry: Inquiry, target: core.Formula) -> Finding | None:
+    """A claim that gives a target another decision than the final one."""
+    reading = inquiry.reading
+    final, _decision = reading.final(target), reading.decision
+    if final is None:
+        return None
+    claim = next((claim for claim, value in reading.stating(target) if value is not final), None)
+    if claim is None:
+        return None
+    place = inquiry.decision_place
+    return Finding(
+        f.DISAGREE,
+        Check.AGGREGATION,
+        "decisions disagree",
+        inquiry.question(target).text,
+        f"the claim `{claim.id}` says `{claim.text}`, the decision says `{inquiry.judged(target, final)}`",
+        target,
+        claim=place[0],
+        pointer=place[1],
+        instead="say the same in both",
+    )

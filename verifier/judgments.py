@@ -1,0 +1,110 @@
+"""Check 2, condition: are the required judgments stated, and rightly?  Verification, N9, N10 and section 4.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier import finding as f
+from rulelang.verifier.finding import Check, Finding
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.warrant import Slot, Warrant
+
+
+def condition(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
+    """Check 2: every required judgment is stated, with its reference value, and nothing false is said about it."""
+    for slot in warrant.slots.values():
+        found = _slot(inquiry, slot)
+        if found is not None:
+            yield found
+    for claim, said in loose_premises(inquiry, warrant):
+        if said.standing is Standing.CONTRADICTED:
+            yield Finding(
+                f.FALSE_PREMISE,
+                Check.CONDITION,
+                "false premise",
+                said.text,
+                f"the decision draws on `{said.text}`, which is not so{because(said)}",
+                said.statement,
+                claim.id,
+                said.assertion.pointer,
+                "leave it out, or state what the case says",
+            )
+
+
+def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
+    reading = inquiry.reading
+    right = inquiry.judged(slot.leaf, slot.value)
+    subject = inquiry.shown(slot.leaf)
+    here = list(reading.about(slot.leaf))
+    bad = [(claim, said) for claim, said in here if said.standing in (Standing.CONTRADICTED, Standing.UNSUPPORTED)]
+    good = [claim for claim, value in reading.stating(slot.leaf, entailed=True) if value is slot.value]
+
+    def made(code: str, kind: str, words: str, at: tuple[Held, Said] | None) -> Finding:
+        claim, said = at if at is not None else (None, None)
+        return Finding(
+            code,
+            Check.CONDITION,
+            kind,
+            subject,
+            words,
+            slot.leaf,
+            claim.id if claim else None,
+            said.assertion.pointer if said else None,
+            f"`{right}`",
+        )
+
+    if bad:
+        said = bad[0][1]
+        if good:
+            words = f"`{said.text}` contradicts what another claim rightly says{because(said)}"
+            return made(f.CONTRADICTORY, "contradictory", words, bad[0])
+        return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
+    misquoting = next((at for at in here if _misquotes(inquiry, slot, *at)), None)
+    if misquoting is not None:
+        words = f"`{misquoting[1].text}` is not the condition of the rule that it cites"
+        return made(f.MISQUOTED, "misquoted", words, misquoting)
+    if good:
+        return None
+    if here:
+        words = f"`{here[0][1].text}` does not say whether `{subject}`"
+        return made(f.COARSE, "coarse", words, here[0])
+    return made(f.MISSING, "missing", f"nothing is said of `{subject}`", None)
+
+
+def _misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
+    """A comparison that cites the slot's rule but neither entails nor refutes the slot (N9)."""
+    if not isinstance(slot.leaf, core.Test) or slot.leaf.op == "=" or said.statement is None:
+        return False
+    inner = expand.leaves(said.statement)
+    if len(inner) != 1 or not isinstance(inner[0], core.Test) or equation(said.statement) is not None:
+        return False
+    if inquiry.reading.judge(said, slot.leaf) is not None:
+        return False
+    return any(inquiry.matter.cited.covers(cited, clause) for cited in claim.rules for clause in slot.clauses)
+
+
+def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, Said]]:
+    """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16)."""
+    about = {id(said) for leaf in warrant.slots for _, said in inquiry.reading.about(leaf)}
+    for claim, said in inquiry.reading.entering_said():
+        if (said.mood is Mood.UNREAD and said.standing is Standing.FOREIGN) or (
+            said.mood is Mood.HOLDS
+            and said.statement is not None
+            and said.standing is not Standing.ENTAILED
+            and id(said) not in about
+            and inquiry.is_fact(said.statement)
+        ):
+            yield claim, said
+
+
+def how(said: Said) -> str:
+    if said.mood is Mood.UNSETTLED:
+        return "settled by the case"
+    return "not so" if said.standing is Standing.CONTRADICTED else "not settled by the case"
+
+
+def because(said: Said) -> str:
+    return f": {said.reason}" if said.reason else ""

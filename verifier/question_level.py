@@ -1,0 +1,157 @@
+"""The policy `answer`: only the question is judged, and what the case REQUIRES (verification, N7).
+
+RGDT-Bench's policy and transaction tracks ask for no condition judgments: the stated grounds have to justify the
+decision, by some accepted rule or, for a policy, by a supporting passage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulelang.engine import core
+from rulelang.verifier import finding as f
+from rulelang.verifier import grounds, judgments
+from rulelang.verifier.aggregation import disagreement
+from rulelang.verifier.finding import Check, Finding
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.replay import follows, premises
+from rulelang.verifier.warrant import Warrant
+
+
+def against(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
+    """Checks 1 to 4 of the policy; `required` holds the judgments of REQUIRES alone, `accepted` all warrants."""
+    yield from _rule_use(inquiry, accepted, transaction)
+    yield from judgments.condition(inquiry, required)
+    yield from _evidence(inquiry, required, accepted, transaction)
+    yield from _aggregation(inquiry)
+
+
+def _rule_use(inquiry: Inquiry, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
+    reading, cited = inquiry.reading, inquiry.matter.cited
+    concluding = dict.fromkeys(
+        need.clause
+        for warrant in accepted
+        for target in reading.targets
+        for need in warrant.needs.get(target, {}).values()
+        if need.clause in cited.rules
+    )
+    stating = [claim for target in reading.targets for claim, _ in reading.stating(target)]
+    everybody = [*stating, *([reading.decision] if reading.decision is not None else [])]
+    if any(
+        cited.covers_conclusion(name, clause) for claim in everybody for name in claim.rules for clause in concluding
+    ):
+        return
+    if not concluding or (not transaction and _supported(inquiry, accepted)):
+        return
+    at = everybody[0] if everybody else None
+    yield Finding(
+        f.UNCITED,
+        Check.RULE_USE,
+        "uncited",
+        "the decision",
+        "neither the decision nor a claim that states it cites a rule that concludes it",
+        reading.targets[0],
+        at.id if at else None,
+        at.pointer if at else None,
+        "cite " + " or ".join(f"`{clause}`" for clause in concluding),
+    )
+
+
+def _supported(inquiry: Inquiry, accepted: Sequence[Warrant]) -> bool:
+    """Whether an entering claim states a fact judgment with an accepted set of its passages."""
+    slots = dict.fromkeys(leaf for warrant in accepted for leaf in warrant.slots)
+    return any(
+        inquiry.reading.judge(said, leaf) is not None
+        and any(accepted_set <= inquiry.passages(claim) for accepted_set in inquiry.matter.evidence.get(leaf, ()))
+        for claim, said in inquiry.reading.entering_said()
+        for leaf in slots
+    )
+
+
+def _evidence(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
+    reading = inquiry.reading
+    if transaction and inquiry.matter.evidence and not _supported(inquiry, accepted):
+        yield Finding(
+            f.UNSUPPORTED,
+            Check.EVIDENCE,
+            "unsupported",
+            "the decision",
+            "nothing that the decision draws on has its passage",
+            instead="cite the passages that give the facts",
+        )
+    for name in reading.entering:
+        claim = reading.claims[name]
+        facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in claim.said)
+        if not claim.evidence or not facts:
+            continue
+        if not any(inquiry.matter.cited.supports(cite, claim, reading) for cite in claim.evidence):
+            yield Finding(
+                f.UNSUPPORTED,
+                Check.EVIDENCE,
+                "unsupported",
+                claim.text,
+                f"the passages cited for `{claim.text}` say nothing about it",
+                None,
+                claim.id,
+                f"{claim.pointer}/evidence",
+                _right_passages(inquiry, claim),
+            )
+    yield from (one for one in grounds.evidence(inquiry, required) if one.code == f.NO_SUPPORT)
+
+
+def _right_passages(inquiry: Inquiry, claim: Held) -> str | None:
+    for leaf, sets in inquiry.matter.evidence.items():
+        if any(inquiry.reading.judge(said, leaf) is not None for said in claim.said):
+            return "cite " + " or ".join(grounds.passages_text(accepted) for accepted in sets)
+    return None
+
+
+def _aggregation(inquiry: Inquiry) -> Iterator[Finding]:
+    reading, matter = inquiry.reading, inquiry.matter
+    place = inquiry.decision_place
+    for target in reading.decided:
+        disagreeing = disagreement(inquiry, target)
+        if disagreeing is not None:
+            yield disagreeing
+            continue
+        final = reading.final(target)
+        assert final is not None
+        said = [one for _, one in reading.entering_said()]
+        given = premises(reading, said, matter.leaves, matter.derived, target)
+        derived = follows(matter.program, matter.parts, given, target)
+        if derived is not final:
+            subject = inquiry.question(target).text
+            yield Finding(
+                f.NOT_DERIVED,
+                Check.AGGREGATION,
+                "decision not what the judgments give",
+                subject,
+                f"the stated grounds give `{inquiry.judged(target, derived)}`, "
+                f"the decision says `{inquiry.judged(target, final)}`",
+                target,
+                claim=place[0],
+                pointer=place[1],
+            )
+    for claim, one in reading.entering_said():
+        if one.mood is Mood.UNREAD or one.standing is Standing.ENTAILED or one.statement is None:
+            continue
+        if any(reading.judge(one, target) is not None for target in reading.targets):
+            continue
+        if one.mood is Mood.RULE or not inquiry.is_fact(one.statement):
+            yield _false_step(claim, one.text, one.assertion.pointer, one.reason, one.statement)
+
+
+def _false_step(claim: Held, text: str, place: str, reason: str, about: core.Formula) -> Finding:
+    because = f": {reason}" if reason else ""
+    return Finding(
+        f.WRONG_LOGIC,
+        Check.AGGREGATION,
+        "false step",
+        text,
+        f"the decision draws on `{text}`, which is not so{because}",
+        about,
+        claim.id,
+        place,
+        None,
+    )
