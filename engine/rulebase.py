@@ -7,7 +7,7 @@ with them the precedence order.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
@@ -58,7 +58,7 @@ class RuleBase:
         self._index: dict[str, tuple[str, ...]] | None = None
         self._found: dict[tuple[Selection, str], tuple[Unit, ...]] = {}
         self._orders: dict[Selection, Order] = {}
-        self._members: dict[Selection, frozenset[str]] = {}
+        self._members: dict[Selection, dict[str, None]] = {}
 
     def select(self, using: tuple[Reference, ...] = ()) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
         """The selection for `USING …` (empty: the only leaf of each family), or what is wrong with it."""
@@ -68,14 +68,14 @@ class RuleBase:
         """The finished rule."""
         return self.groups[rule]
 
-    def in_use(self, selection: Selection) -> frozenset[str]:
-        """The rules that a selection uses; rules of families without a choice are not among them."""
+    def in_use(self, selection: Selection) -> KeysView[str]:
+        """The rules that a selection uses, in the order of the text; of families without a choice, none."""
         found = self._members.get(selection)
         if found is None:
             member = member_in_use(self.families, selection)
-            found = frozenset(rule for root in self.families.by_root if (rule := member(root)) is not None)
-            self._members[selection] = found
-        return found
+            chosen = {member(root) for root in self.families.by_root}
+            found = self._members[selection] = {rule: None for rule in self.program.rules if rule in chosen}
+        return found.keys()
 
     def units_for(self, selection: Selection, predicate: str) -> tuple[Unit, ...]:
         """The units that conclude or limit this outcome or action: rules in the order of the text, then
@@ -187,7 +187,7 @@ class RuleBase:
                 todo.extend(self._suspending.get(by, ()))
         return tuple(found)
 
-    def _suspended_by(self, rule: str, in_use: frozenset[str]) -> tuple[str, ...]:
+    def _suspended_by(self, rule: str, in_use: KeysView[str]) -> tuple[str, ...]:
         return tuple(by for by in self._reaching(rule) if by in in_use) if rule in self._suspending else ()
 
     def _of(self, rule: str, suspending: tuple[str, ...]) -> tuple[Unit, ...]:
