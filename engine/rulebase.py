@@ -54,6 +54,9 @@ class RuleBase:
         self._suspending = suspending
         self._statements = statements
         self._declared = (*inclusions(program), *defaults(program))
+        self._declared_for: dict[str, list[Unit]] = {}
+        for unit in self._declared:
+            self._declared_for.setdefault(unit.rule, []).append(unit)
         self._units: dict[tuple[str, tuple[str, ...]], tuple[Unit, ...]] = {}
         self._index: dict[str, tuple[str, ...]] | None = None
         self._found: dict[tuple[Selection, str], tuple[Unit, ...]] = {}
@@ -155,7 +158,7 @@ class RuleBase:
             for unit in self._of(rule, self._suspended_by(rule, in_use)):
                 if any(head.name == predicate for head in unit.heads):
                     yield unit
-        yield from (unit for unit in self._declared if unit.rule == predicate)
+        yield from self._declared_for.get(predicate, ())
 
     def _refuse_open(self, rule: str, open_families: Mapping[str, tuple[str, ...]]) -> None:
         root = self.families.root_of[rule]
