@@ -1,7 +1,8 @@
 """Golden tests are documents: Markdown in `tests/golden/`, with files, commands and what they print.
 
 A fenced block whose info string is `rules` is written to `example.rules`; with a second word (`rules tax.rules`,
-`json answer.json`, `csv fees.csv`, `text notes.txt`) to the file of that name.  A `console` block holds commands
+`json answer.json`, `csv fees.csv`, `text notes.txt`) to the file of that name.  The block `rules page:RL103` is the
+example on that code's page, so that the two never differ.  A `console` block holds commands
 after `$ ` and, below each, exactly what it prints (standard output and error as they come) and, where the exit status
 is not 0, a line `[exit 1]`.  Commands run in order, in one empty folder per document, inside this process:
 `rulelang …` (with `< FILE` as its input) and `cat FILE`.
@@ -25,6 +26,7 @@ import pytest
 from rulelang.cli import main
 
 GOLDEN = Path(__file__).parent / "golden"
+PAGES = Path(__file__).parents[1] / "docs" / "codes"
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -77,14 +79,25 @@ def replayed(document: str) -> str:
         if words and words[0] == "console":
             out.append(_console(block["body"]))
             continue
-        out.append(block["body"])
+        body = block["body"]
         name = words[1] if len(words) > 1 else "example.rules" if words == ["rules"] else None
+        if name is not None and name.startswith("page:"):
+            body, name = example_of(name.removeprefix("page:")), "example.rules"
+        out.append(body)
         if name is not None:
             path = Path(name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block["body"], encoding="utf-8")
+            path.write_text(body, encoding="utf-8")
     out.append(document[end:])
     return "".join(out)
+
+
+def example_of(code: str) -> str:
+    """The module under "Example" on the page of a code."""
+    page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    block = _FENCE.search(page.partition("\n## Example\n")[2])
+    assert block is not None
+    return block["body"]
 
 
 def _console(body: str) -> str:
