@@ -112,7 +112,7 @@ def common_unit(left: str | None, right: str | None) -> tuple[bool, str | None]:
 
 def fits(actual: Kind, wanted: Kind, sorts: Mapping[str, Sort]) -> bool:
     """Whether a value of type `actual` may stand where `wanted` is expected (bounds are checked with the value)."""
-    if actual is BROKEN or wanted is BROKEN:
+    if actual is BROKEN or wanted is BROKEN or _undeclared(actual, sorts) or _undeclared(wanted, sorts):
         return True
     if actual is ABSENT:
         return not isinstance(wanted, BooleanType)
@@ -129,6 +129,11 @@ def fits(actual: Kind, wanted: Kind, sorts: Mapping[str, Sort]) -> bool:
     if isinstance(wanted, DurationType):
         return isinstance(actual, DurationType) and (wanted.unit is None or actual.unit == wanted.unit)
     return type(actual) is type(wanted)
+
+
+def _undeclared(kind: Kind, sorts: Mapping[str, Sort]) -> bool:
+    """A type that is not declared is reported where it is named, and fits everything."""
+    return isinstance(kind, SortType) and kind.name not in sorts
 
 
 def number_words(value: int | Fraction) -> str:

@@ -17,7 +17,7 @@ from rulelang.grammar.expressions import (
     formula,
     value,
 )
-from rulelang.grammar.findings import Findings
+from rulelang.grammar.findings import Findings, did_you_mean
 from rulelang.grammar.model import Formula, Head, Operator, Reference, Truth
 from rulelang.grammar.names import declared, find, sentence_said, unknown
 from rulelang.grammar.scope import Scope, SentenceReader
@@ -346,17 +346,12 @@ def _excepted(scope: Scope, to: tree.Name, suffix: str, id_: str) -> str:
             "TO names an exception or a rival (CONFLICT) above",
         )
         return name
-
-    def candidates() -> list[str]:
-        return [n for n, k in above.items() if k in ("exception", "conflict")]
-
-    scope.findings.unknown(
+    near = did_you_mean(name, [n for n, k in above.items() if k in ("exception", "conflict")])
+    scope.findings.error(
         "RL230",
-        "above this clause, the exception",
-        to.text,
+        f"no exception or rival `{to.text}` stands above this clause",
         to.span,
-        candidates,
-        "TO names an exception or a rival (CONFLICT) that stands above in the same rule",
+        near or "TO names an exception or a rival (CONFLICT) of the same rule, above it",
     )
     return name
 

@@ -41,9 +41,11 @@ def resolve_table(
                 "RL255", f"the table `{table.name.text}` has no rows", table.span, "write a header and a row for each key"
             )
     else:
+        found_before = len(findings.found)
         read = _read(scope, table, declared.parameters, stated)
         if read is not None:
             columns, types, rows = read
+        if len(findings.found) == found_before:
             check_rows(declared.parameters, rows, table.name, symbols, findings)
     if not columns:
         # One broken column: what looks it up has no second error.
