@@ -19,6 +19,7 @@ from rulelang.engine.ground import Asked
 from rulelang.engine.keys import key
 from rulelang.engine.rule_claims import claim_formula
 from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.tolerance import tolerant
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.model import Case, Target
@@ -147,7 +148,7 @@ def claim_target(base: RuleBase, case: Case, stated: model.Stated) -> Target:
         case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim() as claim:
             asked = claim_formula(base, selection_of(base, case.using), claim)
         case formula:
-            asked = formula
+            asked = tolerant(base.program, formula)
     return Target(asked, stated.text, span=stated.span)
 
 

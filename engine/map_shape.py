@@ -81,6 +81,7 @@ class _Each(Shape):
     each: Pointer = Field(description="The list or object whose items are taken.")
     from_: int | None = Field(default=None, alias="from", description="The first item taken, counted from 0.")
     to: int | None = Field(default=None, description="The item before which to stop.")
+    optional: bool = Field(default=False, description="Where there is nothing at `each`, the list is empty.")
     where: Tests = Field(default={}, description="Only items that pass these tests.")
     unless: Tests = Field(default={}, description="No items that pass one of these tests.")
 

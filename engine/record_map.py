@@ -158,6 +158,8 @@ class _Builder:
             into[name] = value
 
     def items(self, shape: Any, scope: Scope) -> Iterator[Scope]:
+        if shape.optional and not scope.find(shape.each)[0]:
+            return
         for item in items(scope, shape.each, shape.from_, shape.to):
             if passes(item, shape.where, shape.unless):
                 yield item

@@ -104,11 +104,13 @@ def test_lists_are_cut_and_filtered_and_keep_their_order() -> None:
         record,
         entities={
             "bag": {"each": "/bags", "from": 1, "to": -1, "id": {"text": "b{/n}"}, "facts": {"height": "/size/1"}},
+            "none": {"each": "/nothing", "optional": True},
             "item": {"each": "/bags", "unless": {"/n": [1, 4]}, "where": {"/n": [1, 2, 4]}, "id": "@"},
         },
     )
     assert case["entities"] == {
         "bag": [{"id": "b2", "height": 4}, {"id": "b3", "height": 6}],
+        "none": [],
         "item": [{"id": "2"}],
     }
 
