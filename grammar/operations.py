@@ -69,7 +69,7 @@ def units_clash(scope: Scope, left: str | None, right: str | None, span: Span, w
         )
 
 
-def known(scope: Scope, kind: Kind) -> Kind:
+def sound(scope: Scope, kind: Kind) -> Kind:
     """The type, broken where it is one that is not declared (which is reported where it is named)."""
     return BROKEN if isinstance(kind, SortType) and kind.name not in scope.symbols.sorts else kind
 
@@ -84,7 +84,7 @@ def mismatch(scope: Scope, left: Kind, right: Kind, span: Span, what: str) -> No
 def add(scope: Scope, op: Literal["+", "-"], left: Typed, right: Typed, span: Span) -> Typed:
     """`a + b` or `a - b`: numbers of one unit, durations, a date and a duration, two dates."""
     (a, ka), (b, kb) = left, right
-    if BROKEN in (known(scope, ka), known(scope, kb)):
+    if BROKEN in (sound(scope, ka), sound(scope, kb)):
         return WRONG
     sorts = scope.symbols.sorts
     na, nb = numeric(ka, sorts), numeric(kb, sorts)
@@ -169,7 +169,7 @@ def negate(scope: Scope, operand: Typed, span: Span) -> Typed:
 def multiply(scope: Scope, op: Literal["*", "/"], left: Typed, right: Typed, span: Span) -> Typed:
     """`a * b`, `a / b`: at most one side of a product has a unit; equal units cancel in a quotient."""
     (a, ka), (b, kb) = left, right
-    if BROKEN in (known(scope, ka), known(scope, kb)):
+    if BROKEN in (sound(scope, ka), sound(scope, kb)):
         return WRONG
     sorts = scope.symbols.sorts
     na, nb = numeric(ka, sorts), numeric(kb, sorts)
@@ -217,7 +217,7 @@ def multiply(scope: Scope, op: Literal["*", "/"], left: Typed, right: Typed, spa
 def compared(scope: Scope, op: str, left: Typed, right: Typed, span: Span) -> tuple[Value, Value] | None:
     """The two sides of a comparison, units made equal; None (reported) where they can't be compared."""
     (a, ka), (b, kb) = left, right
-    if BROKEN in (known(scope, ka), known(scope, kb)):
+    if BROKEN in (sound(scope, ka), sound(scope, kb)):
         return None
     sorts = scope.symbols.sorts
     na, nb = numeric(ka, sorts), numeric(kb, sorts)
