@@ -37,7 +37,9 @@ def resolve_claim(
     """
     findings = Findings()
     symbols = symbols_of(program)
-    mentions = Mentions(anything=True) if case is None else Mentions({s: dict.fromkeys(e) for s, e in case.entities.items()})
+    mentions = Mentions(anything=True)
+    if case is not None:
+        mentions = Mentions({sort: dict.fromkeys(entities) for sort, entities in case.entities.items()})
     scope = Scope(symbols, findings, "", known_sentences(symbols, findings), mentions=mentions)
     with room_for_recursion():
         read = read_claim(scope, claim)
@@ -112,7 +114,8 @@ def cited(name: tree.Name, symbols: Symbols, findings: Findings) -> str | None:
     if rule.meta:
         variants = [id_ for id_ in symbols.rules if id_ != rule.id and not symbols.rules[id_].meta
                     and any(link.id == rule.id for link in symbols.chain(id_))]  # fmt: skip
-        hint = f"its variants are {', '.join(f'`{v}`' for v in variants)}" if variants else "write a rule that augments it"
+        listed = ", ".join(f"`{v}`" for v in variants)
+        hint = f"its variants are {listed}" if variants else "write a rule that augments it"
         findings.error("RL409", f"`{rule.id}` is a META RULE, which never applies by itself", name.span, hint)
         return None
     return text

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rulelang.grammar import model, tree
+from rulelang.grammar.comparison import fit
 from rulelang.grammar.diagnostic import Label
-from rulelang.grammar.expressions import fit, fitting, formula, value
+from rulelang.grammar.expressions import fitting, formula, value
 from rulelang.grammar.findings import Findings
 from rulelang.grammar.kinds import BROKEN, Kind, value_problem
 from rulelang.grammar.model import Constant, Formula, Truth, Value

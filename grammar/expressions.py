@@ -7,9 +7,10 @@ the entity with that name (language.md; semantics.md, item 9).
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, TypeAlias, assert_never
+from typing import assert_never
 
 from rulelang.grammar import kinds, model, tree
+from rulelang.grammar.comparison import OPPOSITE, UNTRUE, compare, fit
 from rulelang.grammar.kinds import ABSENT, ANY_UNIT, BROKEN, Kind, describe, numeric
 from rulelang.grammar.model import Constant, Formula, NumberType, SortType, Truth, Value
 from rulelang.grammar.names import (
@@ -29,30 +30,15 @@ from rulelang.grammar.operations import (
     Typed,
     add,
     call,
-    compared,
     multiply,
     negate,
-    units_clash,
-    with_unit,
 )
+from rulelang.grammar.positions import is_condition, is_value, undecided
 from rulelang.grammar.scope import Scope
 from rulelang.grammar.sentences import normal
 from rulelang.grammar.source import Span
 from rulelang.grammar.symbols import Column, Said, is_boolean
 from rulelang.grammar.values import NONE, exact
-
-OPPOSITE: dict[model.Mode, model.Mode] = {
-    "MUST": "NEED NOT",
-    "NEED NOT": "MUST",
-    "MUST NOT": "MAY",
-    "MAY": "MUST NOT",
-}
-"""A norm and the norm that says the contrary (semantics.md, items 2 and 8)."""
-
-CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
-
-UNTRUE = Truth(False)
-"""Stands for a condition with an error in it."""
 
 
 def formula(scope: Scope, expr: tree.Expr) -> Formula:
@@ -179,7 +165,7 @@ def value(scope: Scope, expr: tree.Expr, expected: Kind | None = None) -> Typed:
 
 def either(scope: Scope, expr: tree.Expr) -> Formula | Value | None:
     """An expression where a condition or a value may stand (what is asked); None where it is broken."""
-    if _is_value(scope, expr):
+    if is_value(scope, expr):
         found, kind = value(scope, expr)
         return None if kind is BROKEN else found
     at = len(scope.findings.found)
@@ -192,30 +178,6 @@ def fitting(scope: Scope, expr: tree.Expr, wanted: Kind, what: str) -> Value:
     """A value that must be of a type (what a variable is set to, an argument); reported where it is not."""
     found, kind = value(scope, expr, wanted)
     return fit(scope, found, kind, wanted, expr.span, what)
-
-
-def fit(scope: Scope, found: Value, kind: Kind, wanted: Kind, span: Span, what: str) -> Value:
-    """Check a typed value against the type that is wanted for `what`; gives it the unit where it is bare."""
-    sorts = scope.symbols.sorts
-    if kinds.fits(kind, wanted, sorts):
-        if isinstance(wanted, NumberType):
-            found = with_unit(found, wanted.unit)
-        return found
-    number = numeric(kind, sorts)
-    if isinstance(wanted, NumberType) and number is not None:
-        if number.unit is None or wanted.unit is None:
-            unit = number.unit or wanted.unit
-            scope.findings.error(
-                "RL217",
-                f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}",
-                span,
-                f"write the unit: `… {unit}`" if number.unit is None else "divide by a number of that unit",
-            )
-        else:
-            units_clash(scope, wanted.unit, number.unit, span, "set equal")
-        return found
-    scope.findings.error("RL211", f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}", span)
-    return found
 
 
 def arguments(scope: Scope, said: Said | Column, term: tree.Term) -> tuple[Value, ...] | None:
@@ -458,53 +420,8 @@ def _mark(scope: Scope, mark: tree.Mark) -> Formula:
             return UNTRUE
 
 
-def _is_condition(scope: Scope, expr: tree.Expr) -> bool:
-    match expr:
-        case (
-            tree.TruthLiteral() | tree.And() | tree.Or() | tree.Not() | tree.Norm() | tree.Mark() | tree.Compare()
-            | tree.Between() | tree.OneOf() | tree.Before() | tree.Quantified()
-        ):  # fmt: skip
-            return True
-        case tree.Term(name):
-            if name in scope.variables and not expr.args:
-                return False
-            said = find(scope, name)
-            if said is None or isinstance(said, model.Action | model.Table):
-                return False
-            return is_boolean(said.kind if isinstance(said, Column) else said.type)
-        case _:
-            return False
-
-
-def _is_value(scope: Scope, expr: tree.Expr) -> bool:
-    match expr:
-        case tree.Sentence(text):
-            same = scope.symbols.glosses.get(normal(text), ())
-            return any(not isinstance(s, model.Action | model.Table) and not is_boolean(s.type) for s in same)
-        case tree.Term(name):
-            said = find(scope, name)
-            if said is None or isinstance(said, model.Action | model.Table):
-                return False
-            return not is_boolean(said.kind if isinstance(said, Column) else said.type)
-        case _:
-            return not _is_condition(scope, expr)
-
-
-def _undecided(scope: Scope, expr: tree.Expr) -> bool:
-    """Whether what a side of a comparison stands for depends on the type of the other side."""
-    match expr:
-        case tree.Sentence() | tree.NoneLiteral():
-            return True
-        case tree.Term(name, ()):
-            if name in scope.variables:
-                return False
-            return name in scope.symbols.member_sorts or find(scope, name) is None
-        case _:
-            return False
-
-
 def _sides(scope: Scope, left: tree.Expr, right: tree.Expr) -> tuple[Typed, Typed]:
-    if _undecided(scope, left) and not _undecided(scope, right):
+    if undecided(scope, left) and not undecided(scope, right):
         b = value(scope, right)
         return value(scope, left, b[1]), b
     a = value(scope, left)
@@ -513,23 +430,10 @@ def _sides(scope: Scope, left: tree.Expr, right: tree.Expr) -> tuple[Typed, Type
 
 def _comparison(scope: Scope, expr: tree.Compare) -> Formula:
     left, right, op = expr.left, expr.right, expr.op
-    if _is_condition(scope, left) or _is_condition(scope, right):
+    if is_condition(scope, left) or is_condition(scope, right):
         return _same_truth(scope, expr)
     a, b = _sides(scope, left, right)
     return compare(scope, op, a, b, expr.span)
-
-
-def compare(scope: Scope, op: CompareOp, a: Typed, b: Typed, span: Span) -> Formula:
-    """The comparison of two typed values."""
-    if a[1] is ABSENT or b[1] is ABSENT:
-        if op not in ("=", "!="):
-            scope.findings.error("RL219", f"NONE cannot be compared by `{op}`", span, "ask `= NONE` or `!= NONE`")
-            return UNTRUE
-        operand = b[0] if a[1] is ABSENT else a[0]
-        test = model.IsNone(operand)
-        return test if op == "=" else model.Not(test)
-    pair = compared(scope, op, a, b, span)
-    return UNTRUE if pair is None else model.Compare(op, *pair)
 
 
 def _same_truth(scope: Scope, expr: tree.Compare) -> Formula:
@@ -561,7 +465,7 @@ def _between(scope: Scope, operand: tree.Expr, low: tree.Expr, high: tree.Expr, 
 
 
 def _one_of(scope: Scope, operand: tree.Expr, members: tuple[tree.Expr, ...]) -> Formula:
-    if _is_condition(scope, operand):
+    if is_condition(scope, operand):
         formula(scope, operand)
         scope.findings.error("RL218", "IN {…} needs a value on its left, not a condition", operand.span)
         return UNTRUE

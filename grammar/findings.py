@@ -18,7 +18,10 @@ class Findings:
     """Diagnostics in the order in which they are found; `finished` puts them in the order of the text."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    unknown_names: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict[tuple[str, str], tuple[int, int]])
+    unknown_names: dict[tuple[str, str], tuple[int, int]] = field(
+        default_factory=dict[tuple[str, str], tuple[int, int]]
+    )
+    """Code and name -> where it was reported, and how often it was met."""
 
     def error(
         self, code: str, message: str, span: Span | None, hint: str | None = None, secondary: tuple[Label, ...] = ()

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from rulelang.grammar import model, tree
+from rulelang.grammar.comparison import OPPOSITE, fit
 from rulelang.grammar.diagnostic import Label
-from rulelang.grammar.expressions import OPPOSITE, action_atom, arguments, either, fit, formula, value
+from rulelang.grammar.expressions import action_atom, arguments, either, formula, value
 from rulelang.grammar.kinds import BROKEN, value_problem
 from rulelang.grammar.model import Atom, Constant, Constant_, Value
 from rulelang.grammar.names import declared, find, sentence_said, unknown

@@ -36,7 +36,7 @@ def load(path: Path, include: Sequence[Path] = (), cache: bool = True) -> Loaded
     to it, else the folder it lies in) or below an include root; `FILE "x.csv"` lies beside its module.  `cache`: use
     and feed the cache of resolved programs, so that a second load is fast.
 
-    Nothing is raised for what a user can write or name: a missing file is a diagnostic (with no program), like all else.
+    Nothing is raised for what a user can write or name: a missing file is a diagnostic (with no program), too.
     """
     with collector_paused():
         try:

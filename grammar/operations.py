@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.grammar import kinds
-from rulelang.grammar.kinds import ABSENT, ANY_UNIT, BROKEN, Kind, common_unit, describe, numeric
+from rulelang.grammar.kinds import ANY_UNIT, BROKEN, Kind, common_unit, describe, numeric
 from rulelang.grammar.model import (
     Arithmetic,
     Call,
@@ -191,7 +191,7 @@ def multiply(scope: Scope, op: Literal["*", "/"], left: Typed, right: Typed, spa
         elif ub == ANY_UNIT:
             # The divisor's unit is open: what comes out is a plain number or has the other side's unit.
             unit = ua if isinstance(b, Constant) else (None if ua is None else ANY_UNIT)
-        elif ua == ub or ua == ANY_UNIT:
+        elif ua in (ub, ANY_UNIT):
             unit = None
         else:
             scope.findings.error(

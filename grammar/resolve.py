@@ -31,8 +31,9 @@ from rulelang.grammar.definitions import (
 )
 from rulelang.grammar.diagnostic import Diagnostic, Label, has_errors
 from rulelang.grammar.findings import Findings, did_you_mean
+from rulelang.grammar.lineage import check_chain
 from rulelang.grammar.recursion import room_for_recursion
-from rulelang.grammar.rules import check_chain, reference, resolve_rule, root_binders
+from rulelang.grammar.rules import reference, resolve_rule, root_binders
 from rulelang.grammar.scope import SentenceReader
 from rulelang.grammar.sentences import normal, sentence_name
 from rulelang.grammar.source import Span

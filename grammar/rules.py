@@ -1,35 +1,22 @@
-"""Rules: bases, outcomes and operator clauses, resolved; what AUGMENTS, ABSTRACT and NEGATE ask of the rule so far."""
+"""Rules: bases and operator clauses, resolved, with their variables and attributes."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rulelang.grammar import model, tree
-from rulelang.grammar.diagnostic import Label
 from rulelang.grammar.expressions import (
-    OPPOSITE,
-    action_atom,
-    arguments,
     bind,
-    fitting,
     formula,
-    value,
 )
 from rulelang.grammar.findings import Findings, did_you_mean
+from rulelang.grammar.heads import heads
 from rulelang.grammar.model import Formula, Head, Operator, Reference, Truth
-from rulelang.grammar.names import declared, find, sentence_said, unknown
 from rulelang.grammar.scope import Scope, SentenceReader
-from rulelang.grammar.sentences import normal
 from rulelang.grammar.source import Span
-from rulelang.grammar.symbols import Symbols, is_boolean
-from rulelang.grammar.walk import occurrences, replaced, variables
-
-INCOMPATIBLE: frozenset[frozenset[str]] = frozenset(
-    (frozenset(("MUST", "NEED NOT")), frozenset(("MUST", "MUST NOT")), frozenset(("MUST NOT", "MAY")))
-)
-"""The norms that exclude each other (semantics.md, item 2)."""
+from rulelang.grammar.symbols import Symbols
+from rulelang.grammar.walk import variables
 
 
 def resolve_rule(
@@ -66,26 +53,6 @@ def resolve_rule(
     return _with_attributes(scope, rule, id_, module, bound, condition, outcomes, operators)
 
 
-def heads(scope: Scope, outcomes: Sequence[tree.Outcome]) -> tuple[Head, ...]:
-    """What stands after THEN; outcomes of one THEN must be compatible."""
-    result: list[Head] = []
-    for outcome in outcomes:
-        head = _head(scope, outcome)
-        if head is None:
-            continue
-        for earlier, written in zip(result, outcomes, strict=False):
-            if _clash(earlier, head):
-                scope.findings.error(
-                    "RL224",
-                    "these outcomes exclude each other",
-                    outcome.span,
-                    "one THEN concludes what can hold together",
-                    (Label(written.span, "the other one"),),
-                )
-        result.append(head)
-    return tuple(result)
-
-
 def reference(
     name: tree.Name, symbols: Symbols, findings: Findings, sections: bool, clauses: bool, what: str = "the rule"
 ) -> Reference:
@@ -105,171 +72,6 @@ def reference(
                 "RL231", what, text, name.span, lambda: [*symbols.rules, *(symbols.clauses if clauses else ())]
             )
     return Reference(text, prefix, span=name.span)
-
-
-def check_chain(rule: model.Rule, rules: dict[str, model.Rule], symbols: Symbols, findings: Findings) -> None:
-    """Check ABSTRACT … TO and NEGATE against the rule as it is at that place, the rules that it augments included."""
-    own = rule.operators
-    if not any(isinstance(o, model.AbstractTo | model.Negate) for o in own):
-        return
-    links = [rules[link.id] for link in symbols.chain(rule.id) if link.id in rules]
-    conditions: list[tuple[Formula, bool]] = []
-    outcomes: list[Head] = []
-    for link in reversed(links):
-        if link.condition is not None:
-            conditions.append((link.condition, True))
-        outcomes.extend(link.outcomes)
-        for operator in link.operators:
-            match operator:
-                case model.AbstractOr(condition=condition):
-                    conditions.append((condition, True))
-                case model.Additive(condition=more, outcomes=others):
-                    if more is not None:
-                        conditions.append((more, True))
-                    outcomes.extend(others)
-                case model.Negate(side=side):
-                    if side != "THEN":
-                        conditions = [(c, not positive) for c, positive in conditions]
-                    if side != "IF":
-                        if link is rule:
-                            _check_negate(operator, outcomes, findings)
-                        outcomes = [opposite(head) for head in outcomes]
-                case model.AbstractTo():
-                    if link is rule:
-                        _check_abstract(operator, conditions, outcomes, findings)
-                    atom, concept = operator.atom, operator.concept
-                    conditions = [(replaced(c, atom, concept), positive) for c, positive in conditions]
-                    outcomes = [_generalised(head, atom, concept) for head in outcomes]
-                case _:
-                    pass
-
-
-def opposite(head: Head) -> Head:
-    """The contrary outcome; a valued one has none and stays."""
-    match head:
-        case model.Conclude(name, args, positive):
-            return model.Conclude(name, args, not positive)
-        case model.ConcludeNorm(mode, name, args):
-            return model.ConcludeNorm(OPPOSITE[mode], name, args)
-        case model.Assign() | model.Limit():
-            return head
-
-
-# ------------------------------------------------------------------------------------------------------ heads
-
-
-def _head(scope: Scope, outcome: tree.Outcome) -> Head | None:
-    match outcome:
-        case tree.Conclude(atom, positive):
-            if isinstance(atom, tree.Sentence):
-                said = sentence_said(scope, atom.value, atom.span, actions=False)
-                if said is None:
-                    proposition = scope.symbols.sentences.get(normal(atom.value))
-                    return None if proposition is None else model.Conclude(proposition.name, (), positive)
-                atom = tree.Term(said.name, span=atom.span)
-            return _conclude(scope, atom, positive, outcome.span)
-        case tree.ConcludeNorm(mode, action):
-            found = action_atom(scope, action)
-            return None if found is None else model.ConcludeNorm(mode, *found)
-        case tree.Assign(target, written):
-            return _assign(scope, target, written, outcome.span)
-        case tree.Limit(target, op, written):
-            outcome_ = _target(scope, target)
-            if outcome_ is None:
-                _value_alone(scope, written)
-                return None
-            args = arguments(scope, outcome_, target)
-            bound = fitting(scope, written, outcome_.type, f"`{target.name}`")
-            if is_boolean(outcome_.type):
-                scope.findings.error(
-                    "RL223", f"`{target.name}` is a condition and has no bounds", outcome.span, "conclude it or its NOT"
-                )
-                return None
-            return None if args is None else model.Limit(outcome_.name, args, op, bound)
-
-
-def _value_alone(scope: Scope, expr: tree.Expr) -> None:
-    """Nothing is known of the target, so nothing is said of the value but what is wrong with it by itself."""
-    value(scope, expr)
-
-
-def _conclude(scope: Scope, atom: tree.Term, positive: bool, span: Span) -> Head | None:
-    said = find(scope, atom.name)
-    if said is None:
-        unknown(scope, atom)
-        return None
-    if isinstance(said, model.Outcome):
-        args = arguments(scope, said, atom)
-        if not is_boolean(said.type):
-            scope.findings.error(
-                "RL223", f"`{atom.name}` has a value, and none is concluded", span, f"write `{atom.name} = …`"
-            )
-            return None
-        return None if args is None else model.Conclude(said.name, args, positive)
-    _not_concluded(scope, atom, span)
-    return None
-
-
-def _not_concluded(scope: Scope, atom: tree.Term, span: Span) -> None:
-    said = find(scope, atom.name)
-    if said is None:
-        unknown(scope, atom)
-        return
-    if isinstance(said, model.Action):
-        scope.findings.error(
-            "RL220",
-            f"`{atom.name}` is an action, and a rule concludes norms about it",
-            span,
-            f"write `MUST {atom.name}`, `MUST NOT {atom.name}`, `MAY {atom.name}` or `NEED NOT {atom.name}`",
-        )
-        return
-    hint = (
-        f"facts come from the case; declare `OUTCOME {atom.name}` for what rules conclude"
-        if isinstance(said, model.Fact)
-        else "only outcomes and norms are concluded"
-    )
-    label = () if not isinstance(said, model.Fact) else (Label(said.span, "declared as a fact here"),)
-    scope.findings.error("RL221", f"{declared(said)}, and no rule can conclude it", span, hint, label)
-
-
-def _target(scope: Scope, target: tree.Term) -> model.Outcome | None:
-    said = find(scope, target.name)
-    if isinstance(said, model.Outcome):
-        return said
-    _not_concluded(scope, target, target.span)
-    return None
-
-
-def _assign(scope: Scope, target: tree.Term, written: tree.Expr, span: Span) -> Head | None:
-    outcome = _target(scope, target)
-    if outcome is None:
-        _value_alone(scope, written)
-        return None
-    args = arguments(scope, outcome, target)
-    if is_boolean(outcome.type):
-        if isinstance(written, tree.TruthLiteral):
-            return None if args is None else model.Conclude(outcome.name, args, written.value)
-        scope.findings.error(
-            "RL223",
-            f"`{target.name}` is a condition and has no value",
-            span,
-            f"conclude `{target.name}` or `NOT {target.name}`",
-        )
-        return None
-    found = fitting(scope, written, outcome.type, f"`{target.name}`")
-    return None if args is None else model.Assign(outcome.name, args, found)
-
-
-def _clash(one: Head, other: Head) -> bool:
-    match one, other:
-        case model.Conclude(a, x, p), model.Conclude(b, y, q):
-            return a == b and x == y and p is not q
-        case model.ConcludeNorm(m, a, x), model.ConcludeNorm(n, b, y):
-            return a == b and x == y and frozenset((m, n)) in INCOMPATIBLE
-        case model.Assign(a, x, model.Constant(v)), model.Assign(b, y, model.Constant(w)):
-            return a == b and x == y and v != w
-        case _:
-            return False
 
 
 # -------------------------------------------------------------------------------------------------- operators
@@ -354,58 +156,6 @@ def _excepted(scope: Scope, to: tree.Name, suffix: str, id_: str) -> str:
         near or "TO names an exception or a rival (CONFLICT) of the same rule, above it",
     )
     return name
-
-
-def _check_negate(operator: model.Negate, outcomes: Iterable[Head], findings: Findings) -> None:
-    for head in outcomes:
-        if isinstance(head, model.Assign | model.Limit):
-            findings.error(
-                "RL227",
-                f"the value of `{head.name}` cannot be negated",
-                operator.span,
-                "write NEGATE IF, or a rule of its own for the other case",
-            )
-
-
-def _check_abstract(
-    operator: model.AbstractTo, conditions: list[tuple[Formula, bool]], outcomes: list[Head], findings: Findings
-) -> None:
-    atom = operator.atom
-    if not atom.name or not operator.concept.name:
-        return
-    positive = negative = 0
-    for condition, sign in conditions:
-        plus, minus = occurrences(condition, atom)
-        positive += plus if sign else minus
-        negative += minus if sign else plus
-    concluded = denied = 0
-    for head in outcomes:
-        if isinstance(head, model.Conclude) and isinstance(atom, model.OutcomeHolds):
-            if (head.name, head.args) == (atom.name, atom.args):
-                concluded += head.positive
-                denied += not head.positive
-    if negative or denied:
-        findings.error(
-            "RL228",
-            f"`{atom.name}` stands under NOT in this rule, so its concept would narrow the rule",
-            operator.span,
-            "ABSTRACT widens; write the condition that is meant with ADDITIVE or a rule of its own",
-        )
-    elif not positive and not concluded:
-        findings.error(
-            "RL229",
-            f"`{atom.name}` stands nowhere in the rule at this point",
-            operator.span,
-            "name a proposition of its condition or its outcomes",
-        )
-
-
-def _generalised(head: Head, atom: Formula, concept: model.OutcomeHolds) -> Head:
-    match head, atom:
-        case model.Conclude(name, args, True), model.OutcomeHolds(old, old_args) if (name, args) == (old, old_args):
-            return model.Conclude(concept.name, concept.args, True)
-        case _:
-            return head
 
 
 # ------------------------------------------------------------------------------------------------------ parts

@@ -6,13 +6,13 @@ missing, its members or ranges stand in the header (a crossed table).
 
 from __future__ import annotations
 
-
 from collections.abc import Sequence
 
 from rulelang.grammar import kinds, model, tree
+from rulelang.grammar.comparison import fit
 from rulelang.grammar.coverage import check_rows
 from rulelang.grammar.declarations import read_type
-from rulelang.grammar.expressions import fit, value
+from rulelang.grammar.expressions import value
 from rulelang.grammar.findings import Findings, did_you_mean
 from rulelang.grammar.kinds import BROKEN, Kind, numeric, value_problem
 from rulelang.grammar.model import Constant, Constant_, Key, NumberType, SortType, Type
@@ -38,7 +38,10 @@ def resolve_table(
     if len(table.rows) < 2:
         if table.file is None or table.rows:
             findings.error(
-                "RL255", f"the table `{table.name.text}` has no rows", table.span, "write a header and a row for each key"
+                "RL255",
+                f"the table `{table.name.text}` has no rows",
+                table.span,
+                "write a header and a row for each key",
             )
     else:
         found_before = len(findings.found)
@@ -346,7 +349,8 @@ def _whole(item: tree.Expr) -> bool:
 def _member_type(scope: Scope, items: Sequence[tree.Expr], span: Span) -> Type:
     symbols = scope.symbols
     names = [i.name for i in items if isinstance(i, tree.Term)]
-    having = [s for s in symbols.member_sorts.get(names[0], ()) if all(s in symbols.member_sorts.get(n, ()) for n in names)]
+    of = symbols.member_sorts
+    having = [s for s in of.get(names[0], ()) if all(s in of.get(n, ()) for n in names)]
     if len(having) == 1:
         return SortType(having[0])
     scope.findings.error(

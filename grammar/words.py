@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rulelang.grammar import model, tree
-from rulelang.grammar.expressions import CompareOp
+from rulelang.grammar.comparison import CompareOp
 from rulelang.grammar.model import Constant, Constant_, Formula, Head, Parameter, Program, Type, Value
 from rulelang.grammar.names import YES
 from rulelang.grammar.printer import expression_text
@@ -320,10 +320,11 @@ def _term(program: Program, name: str, args: tuple[Value, ...]) -> tree.Term | t
 
 def _beside(program: Program, value: Value, beside: Value) -> tree.Expr:
     """A text stays in quotes beside a text, even if it is written like a name."""
-    if isinstance(value, Constant) and isinstance(value.value, str):
-        if isinstance(_type_of(program, beside), model.TextType):
-            return tree.Sentence(value.value, span=NOWHERE)
-    return as_tree(program, value)
+    match value:
+        case Constant(str() as text) if isinstance(_type_of(program, beside), model.TextType):
+            return tree.Sentence(text, span=NOWHERE)
+        case _:
+            return as_tree(program, value)
 
 
 def _binder(program: Program, binder: model.Binder) -> tree.Binder:

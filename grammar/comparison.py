@@ -1,0 +1,62 @@
+"""Comparison and fit of typed values, with what is wrong where they don't go together."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from rulelang.grammar import kinds, model
+from rulelang.grammar.kinds import ABSENT, Kind, describe, numeric
+from rulelang.grammar.model import Formula, NumberType, Truth, Value
+from rulelang.grammar.operations import Typed, compared, units_clash, with_unit
+from rulelang.grammar.scope import Scope
+from rulelang.grammar.source import Span
+
+OPPOSITE: dict[model.Mode, model.Mode] = {
+    "MUST": "NEED NOT",
+    "NEED NOT": "MUST",
+    "MUST NOT": "MAY",
+    "MAY": "MUST NOT",
+}
+"""A norm and the norm that says the contrary (semantics.md, items 2 and 8)."""
+
+CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+
+UNTRUE = Truth(False)
+"""Stands for a condition with an error in it."""
+
+
+def fit(scope: Scope, found: Value, kind: Kind, wanted: Kind, span: Span, what: str) -> Value:
+    """Check a typed value against the type that is wanted for `what`; gives it the unit where it is bare."""
+    sorts = scope.symbols.sorts
+    if kinds.fits(kind, wanted, sorts):
+        if isinstance(wanted, NumberType):
+            found = with_unit(found, wanted.unit)
+        return found
+    number = numeric(kind, sorts)
+    if isinstance(wanted, NumberType) and number is not None:
+        if number.unit is None or wanted.unit is None:
+            unit = number.unit or wanted.unit
+            scope.findings.error(
+                "RL217",
+                f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}",
+                span,
+                f"write the unit: `… {unit}`" if number.unit is None else "divide by a number of that unit",
+            )
+        else:
+            units_clash(scope, wanted.unit, number.unit, span, "set equal")
+        return found
+    scope.findings.error("RL211", f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}", span)
+    return found
+
+
+def compare(scope: Scope, op: CompareOp, a: Typed, b: Typed, span: Span) -> Formula:
+    """The comparison of two typed values."""
+    if a[1] is ABSENT or b[1] is ABSENT:
+        if op not in ("=", "!="):
+            scope.findings.error("RL219", f"NONE cannot be compared by `{op}`", span, "ask `= NONE` or `!= NONE`")
+            return UNTRUE
+        operand = b[0] if a[1] is ABSENT else a[0]
+        test = model.IsNone(operand)
+        return test if op == "=" else model.Not(test)
+    pair = compared(scope, op, a, b, span)
+    return UNTRUE if pair is None else model.Compare(op, *pair)
