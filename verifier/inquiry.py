@@ -12,7 +12,7 @@ from rulelang.verifier.entail import Declared
 from rulelang.verifier.parts import Part
 from rulelang.verifier.reading import Held, Reading
 from rulelang.verifier.warrant import Verdict
-from rulelang.verifier.words import judged, shown
+from rulelang.verifier.words import gloss_of, judged, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Question:
 class Matter:
     """What the checks need of a case: worked out once, used for every answer.
 
-    `evidence` gives for each leaf the accepted sets of passages, `values` its verdict in the case; `supposed` are the leaves that the question
-    supposes; `derived` the leaves that rules conclude.
+    `evidence` gives for each leaf the accepted sets of passages, `values` its verdict in the case; `supposed` is
+    what the question supposes; `derived` are the leaves that rules conclude.
     """
 
     program: core.Core
@@ -48,6 +48,7 @@ class Matter:
     known_rules: frozenset[str]
     """Everything that answers may cite: the rules in use and their clauses, definitions, concepts."""
     passages: Mapping[str, str]
+    glosses: dict[str, str]
 
     def is_supposed(self, leaf: core.Formula) -> bool:
         """Whether the question itself supposes what a leaf is about."""
@@ -73,6 +74,11 @@ class Inquiry:
 
     def shown(self, formula: core.Formula) -> str:
         return shown(formula, self.matter.declared)
+
+    def explained(self, leaf: core.Formula) -> str:
+        """A leaf in backticks, with its gloss: `waived` (the insurer waived the deadline)."""
+        words = gloss_of(leaf, self.matter.glosses)
+        return f"`{self.shown(leaf)}` ({words})" if words else f"`{self.shown(leaf)}`"
 
     def judged(self, formula: core.Formula, value: Verdict) -> str:
         return judged(formula, value, self.matter.declared)

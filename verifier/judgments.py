@@ -71,7 +71,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if here:
         words = f"`{here[0][1].text}` does not say whether `{subject}`"
         return made(f.COARSE, "coarse", words, here[0])
-    return made(f.MISSING, "missing", f"nothing is said of `{subject}`", None)
+    return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
 
 
 def _misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:

@@ -27,6 +27,7 @@ from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.parts import Part, every_exception, parts_of, written_targets
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Verdict, Warrant, many, verdict, warrants
+from rulelang.verifier.words import glosses
 from rulelang.verifier.world import World
 
 Asked: TypeAlias = model.Formula | model.Value
@@ -125,6 +126,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         _cited(base, selection, parts, world.program, supports, ground),
         frozenset(_citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
+        glosses(program, world.program),
     )
     return Ready(
         base,
@@ -155,7 +157,7 @@ def _is_formula(asked: Asked) -> TypeGuard[model.Formula]:
 def _formula(claim: model.Claim) -> model.Formula | None:
     match claim:
         case model.UnknownClaim(operand) | model.ConflictClaim(operand):
-            return operand if _is_formula(operand) else None  # type: ignore[return-value]
+            return operand if _is_formula(operand) else None
         case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim():
             return None
         case _:

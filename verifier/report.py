@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from rulelang.grammar.json_text import JsonText
 from rulelang.verifier.check import ClaimResult, Result
 from rulelang.verifier.claims import DECISION
-from rulelang.verifier.finding import Check, Finding
+from rulelang.verifier.finding import NOT_ENTERING, Check, Finding
 from rulelang.verifier.reading import Standing
 
 WIDTH = 13
@@ -49,34 +49,32 @@ def _lines(result: Result, document: JsonText | None, paint: Paint) -> Iterator[
         yield _layer(f"{check.value} {check.title}", not found, _layer_words(result, check, found), paint)
     yield _layer("claims", None, _claim_words(result.claims), paint)
     roots = [one for one in result.findings if one.follows is None]
-    following = [one for one in result.findings if one.follows is not None]
-    if roots or following:
+    if roots:
         yield ""
     for one in roots:
         yield from _finding(one, document, paint)
-    told = {one.name for one in roots}
-    for one in following:
-        if one.follows in told or one.follows is None:
-            continue
-        yield from _finding(one, document, paint)
-    for cause, many in _grouped(one for one in following if one.follows in told):
-        yield f"{paint('follows', DIM)} from {cause}: " + "; ".join(one.words for one in many)
+    yield from _consequences(result, paint)
     if result.notes:
         yield ""
     for note in result.notes:
         yield f"{paint(f'note[{note.code}]', YELLOW)} {_place(note, document)}{note.words}"
-    if not result.complete:
+    if not result.correct:
         yield ""
-        yield "right: " + "; ".join(right for _, right in result.gold)
+        yield "the right decision: " + "; ".join(f"`{right}`" for _, right in result.gold)
     if result.limited:
         yield f"only the first {result.warrants} accepted warrants were compared"
 
 
-def _grouped(findings: Iterator[Finding]) -> list[tuple[str, list[Finding]]]:
-    found: dict[str, list[Finding]] = {}
-    for one in findings:
-        found.setdefault(one.follows or "", []).append(one)
-    return list(found.items())
+def _consequences(result: Result, paint: Paint) -> Iterator[str]:
+    """What follows from other findings, one line a layer; of an unused branch only the last claim is told."""
+    for check in Check:
+        following = [one for one in result.findings if one.check is check and not one.root]
+        if not following:
+            continue
+        skipped = [f"`{one.subject}`" for one in following if one.code == NOT_ENTERING]
+        words = [f"the decision is reached without {', '.join(skipped)}"] if skipped else []
+        words += [one.words for one in following if one.code != NOT_ENTERING]
+        yield f"{paint('so', DIM)} {check.title}: " + "; ".join(words)
 
 
 def _verdict(result: Result, paint: Paint) -> str:
@@ -84,16 +82,21 @@ def _verdict(result: Result, paint: Paint) -> str:
         decided = "the decision is right" if result.correct else "the decision is not right"
         return f"{paint('not evaluable', YELLOW)} (no claims were extracted), {decided}"
     if result.complete:
-        return paint("complete", GREEN) + f", {len(result.slots)} judgments required"
+        return paint("complete", GREEN) + f" ({_required(result)})"
     outcome = "right decision, " if result.correct else ""
     root = ", ".join(check.title for check in result.root)
-    return f"{outcome}{paint('incomplete warrant' if result.correct else 'wrong', RED)}: {root}"
+    verdict = paint("incomplete warrant" if result.correct else "wrong", RED)
+    return f"{outcome}{verdict}: {root} ({_required(result)})"
+
+
+def _required(result: Result) -> str:
+    """Completeness means little without the number of judgments that it asks for."""
+    return f"warrant {result.policy}: {len(result.slots)} judgment{'' if len(result.slots) == 1 else 's'} required"
 
 
 def _layer(name: str, mark: bool | None, words: str, paint: Paint) -> str:
-    sign = "·" if mark is None else paint("ok", GREEN) if mark else paint("--", RED)
-    pad = "" if mark is not None else " "
-    return f"  {name:<{WIDTH + 2}} {sign}{pad}  {words}"
+    sign = "  " if mark is None else paint("ok", GREEN) if mark else paint("--", RED)
+    return f"  {name:<{WIDTH}}  {sign}  {words}"
 
 
 def _layer_words(result: Result, check: Check, found: Sequence[Finding]) -> str:
@@ -103,8 +106,6 @@ def _layer_words(result: Result, check: Check, found: Sequence[Finding]) -> str:
             kinds[one.kind] = kinds.get(one.kind, 0) + 1
         listed = ", ".join(f"{kind} ({count})" if count > 1 else kind for kind, count in kinds.items())
         return listed if check in result.root else f"{listed}, as a consequence"
-    if check is Check.CONDITION:
-        return f"{len(result.slots)} of {len(result.slots)} judgments"
     return ""
 
 
@@ -145,8 +146,6 @@ def _finding(one: Finding, document: JsonText | None, paint: Paint) -> Iterator[
     yield f"{paint(f'{one.check.title}[{one.code}]', RED)} {_place(one, document)}{one.words}"
     if one.instead:
         yield f"  {paint('right', GREEN)}: {one.instead}"
-    if one.follows:
-        yield f"  {paint('follows', DIM)} from {one.follows}"
 
 
 def _place(one: Finding, document: JsonText | None) -> str:
@@ -173,6 +172,7 @@ def report_object(result: Result, document: JsonText | None) -> dict[str, Any]:
     return {
         "rulelang": "check/1",
         "case": result.case,
+        "policy": result.policy,
         "evaluable": result.evaluable,
         "correct": result.correct,
         "complete": result.complete,

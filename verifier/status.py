@@ -174,10 +174,14 @@ class Judge:
         ]
         if values:
             return ", ".join(values)
-        decision = self.world.decision(_bare(formula))
+        bare = _bare(formula)
+        if truth is False and isinstance(bare, core.FactTest) and bare.fact in self.world.known:
+            said = shown(bare if self.world.known[bare.fact] else expand.negation(bare), self.declared)
+            return f"{_ORIGIN[self.situation.origin(bare.fact)]} `{said}`"
+        decision = self.world.decision(bare)
         if truth is None:
-            return self._open_words(decision)
-        return self._settled(_bare(formula), decision)
+            return self._open_words(decision, shown(bare, self.declared))
+        return self._settled(bare, decision)
 
     def _settled(self, ground: core.Formula | core.Value, decision: Decision) -> str:
         match decision.status:
@@ -188,22 +192,32 @@ class Judge:
                 return f"it follows that `{shown(ground, self.declared)}`"  # type: ignore[arg-type]
             case Status.FAILS:
                 text = shown(expand.negation(ground), self.declared)  # type: ignore[arg-type]
-                return f"{_WHY[decision.why]}: `{text}`" if decision.why else f"it follows that `{text}`"
+                return _WHY[decision.why] if decision.why else f"it follows that `{text}`"
             case Status.CONFLICT:
                 return "the rules for and against it are in conflict"
             case _:
                 return self._open_words(decision)
 
-    def _open_words(self, decision: Decision) -> str:
+    def _open_words(self, decision: Decision, itself: str = "") -> str:
         if decision.limit is not None:
             return decision.limit
         open_ = [*decision.unknowns, *decision.open_tests]
+        if open_ == [itself]:
+            return "the case does not say"
         if open_:
             return "it hangs on " + ", ".join(f"`{one}`" for one in open_) + ", not known in this case"
         if decision.conflicts:
             return "it hangs on a conflict over " + ", ".join(f"`{one}`" for one in decision.conflicts)
         return "nothing in the case settles it"
 
+
+_ORIGIN = {
+    "given": "the case says",
+    "supposed": "the question supposes",
+    "default": "by default",
+    "closed": "the case is closed, so",
+    None: "it follows that",
+}
 
 _WHY = {
     Why.REJECTED: "a rule establishes the opposite",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rulelang.engine import core
 from rulelang.engine.core_text import formula_text, value_text
 from rulelang.grammar import model
+from rulelang.grammar.words import gloss
+from rulelang.grammar.words import value_text as constant_text
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Op
@@ -57,8 +61,7 @@ def judged(formula: core.Formula, value: Verdict, declared: Declared) -> str:
 
 def with_unit(value: model.Constant_, unit: str | None) -> str:
     """A value with its unit: `30 usd`."""
-    text = value_text(core.Constant(value))
-    return f"{text} {unit}" if unit else text
+    return constant_text(value, unit if isinstance(value, int | Fraction) else None)
 
 
 def unit_of(value: core.Value, declared: Declared) -> str | None:
@@ -82,6 +85,28 @@ def _unit(value: core.Value, declared: Declared) -> str | None:
 
 
 def _side(value: core.Value, unit: str | None) -> str:
-    if isinstance(value, core.Constant) and unit is not None:
+    if isinstance(value, core.Constant):
         return with_unit(value.value, unit)
     return value_text(value)
+
+
+def glosses(program: model.Program, there: core.Core) -> dict[str, str]:
+    """The glosses of a core's facts and contests, by key; those without one are left out."""
+    found: dict[str, str] = {}
+    named: list[tuple[str, core.GroundFact | core.Contest]] = [*there.facts.items(), *there.contests.items()]
+    for key, one in named:
+        words = gloss(program, one.name, one.args)
+        if words != key:
+            found[key] = words
+    return found
+
+
+def gloss_of(formula: core.Formula, known: dict[str, str]) -> str | None:
+    """The gloss of what a leaf is about, where it is about one thing."""
+    match formula:
+        case core.FactTest(key) | core.Established(key, _):
+            return known.get(key)
+        case core.Test(_, core.FactRead(key) | core.OutcomeRead(key), core.Constant()):
+            return known.get(key)
+        case _:
+            return None
