@@ -61,8 +61,8 @@ def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) 
     """The decisions on the targets: by default those of the case's DECIDE, else what it EXPECTs.
 
     Raises:
-        RuleLangError: the case contradicts itself or breaks an ALWAYS (RL360 to RL362), USING cannot be followed,
-            or a target reaches a sort that is not listed (RL350) or a family of which no member is chosen.
+        RuleLangError: the case breaks an ALWAYS (RL362), USING cannot be followed, or a target reaches a sort that
+            is not listed (RL350) or a family of which no member is chosen (RL312).
     """
     asked = default_targets(base, case) if targets is None else tuple(targets)
     ready, there = _prepare(base, case, asked)
@@ -115,7 +115,7 @@ def _is_open(decision: Decision) -> bool:
 
 
 def _prepare(base: RuleBase, case: Case, targets: tuple[Target, ...]) -> tuple[Prepared, Situation]:
-    stated = state(base.program, case)
+    stated = state(case)
     if base.program.always:
         check_always(base.program, case, stated, constraints_of(base, case))
     ready = prepared(base, case, stated, tuple(target.asked for target in targets))

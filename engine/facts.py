@@ -5,14 +5,12 @@ Meaning: docs/semantics.md, items 19, 22 and 23; docs/language.md, "Cases".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rulelang.engine.always import Conjunct, conjuncts
-from rulelang.engine.arithmetic import Undefinedness
 from rulelang.engine.cone import Cone, Universe
-from rulelang.engine.conform import conform
 from rulelang.engine.core import Core, GroundDefinition
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.ground_definition import ground_definition
@@ -28,7 +26,6 @@ from rulelang.grammar.model import (
     GivenFact,
     GivenUnknown,
     Program,
-    SortType,
     Stipulation,
     Truth,
 )
@@ -71,45 +68,30 @@ class Situation:
         return "default" if fact in self.defaults else "closed"
 
 
-def state(program: Program, case: Case) -> Stated:
-    """What the case states.
-
-    Raises:
-        RuleLangError: it states two things of one atom (RL360), or a value outside the fact's type (RL361).
-    """
+def state(case: Case) -> Stated:
+    """What the case states (resolution has seen to it that it says one thing of each atom, within its type)."""
+    supposed = frozenset(map(_key, case.suppose))
     facts: dict[str, bool | Constant_] = {}
     unknown: set[str] = set()
-    stipulations: dict[str, list[Stipulation]] = {}
-    supposed = frozenset(map(_key, case.suppose))
+    stipulations: list[Stipulation] = []
     spans: dict[str, Span] = {}
-    problems: list[Diagnostic] = []
-    for given in (*case.given, None, *case.suppose):
-        if given is None:
-            # What is supposed takes the place of whatever was given of the same atom.
-            for name in sorted(supposed):
-                facts.pop(name, None)
-                stipulations.pop(name, None)
-                unknown.discard(name)
-            continue
-        name = _key(given)
-        if isinstance(given, Stipulation):
-            stipulations.setdefault(name, []).append(given)
-            continue
-        said = None if isinstance(given, GivenUnknown) else _value(given)
-        if (name in facts and facts[name] != said) or (name in unknown and said is not None):
-            problems.append(_twice(name, given.span, spans.get(name)))
-        if given.span is not None:
-            spans[name] = given.span
-        if said is None:
-            unknown.add(name)
-            continue
-        if isinstance(given, GivenFact):
-            problems.extend(_outside(program, case, given))
-        facts[name] = said
-    if problems:
-        raise RuleLangError(problems)
-    flat = tuple(stipulation for group in stipulations.values() for stipulation in group)
-    return Stated(facts, frozenset(unknown), flat, supposed, spans)
+    for claims, revised in ((case.given, supposed), (case.suppose, frozenset[str]())):
+        for given in claims:
+            name = _key(given)
+            if name in revised:
+                continue
+            if given.span is not None:
+                spans[name] = given.span
+            match given:
+                case GivenFact(value=value):
+                    facts[name] = value
+                case GivenDone(done=done):
+                    facts[name] = done
+                case GivenUnknown():
+                    unknown.add(name)
+                case Stipulation():
+                    stipulations.append(given)
+    return Stated(facts, frozenset(unknown), tuple(stipulations), supposed, spans)
 
 
 def _key(given: GivenFact | GivenDone | GivenUnknown | Stipulation) -> str:
@@ -120,39 +102,6 @@ def _key(given: GivenFact | GivenDone | GivenUnknown | Stipulation) -> str:
             return done_key(atom.name, atom.args)
         case GivenFact(atom) | GivenUnknown(atom) | Stipulation(atom):
             return key(atom.name, atom.args)
-
-
-def _value(given: GivenFact | GivenDone) -> bool | Constant_:
-    return given.done if isinstance(given, GivenDone) else given.value
-
-
-def _twice(name: str, span: Span | None, before: Span | None) -> Diagnostic:
-    return Diagnostic(
-        "RL360",
-        f"the case says two things of `{name}`",
-        None if span is None else Label(span),
-        () if before is None else (Label(before, "and here"),),
-        hint="keep one of them; to ask what would be, write SUPPOSE",
-    )
-
-
-def _outside(program: Program, case: Case, given: GivenFact) -> Iterable[Diagnostic]:
-    fact = program.facts[given.atom.name]
-    if isinstance(fact.type, BooleanType) or isinstance(given.value, bool):
-        return
-    domain: tuple[Constant_, ...] | None = None
-    if isinstance(fact.type, SortType):
-        members = program.sorts[fact.type.name].members
-        domain = tuple(members) if members is not None else case.entities.get(fact.type.name)
-    problem = conform(given.value, fact.type, domain)
-    if isinstance(problem, Undefinedness):
-        yield Diagnostic(
-            "RL361",
-            f"`{key(given.atom.name, given.atom.args)}` cannot have this value: {problem.reason}",
-            None if given.span is None else Label(given.span),
-            (Label(fact.span, "its type is declared here"),),
-            hint="correct the case, or widen the type where the fact is declared",
-        )
 
 
 # ----------------------------------------------------------------------------------------------------- binding
@@ -182,8 +131,8 @@ def background(program: Program, core: Core) -> Background:
 
 
 def bind(program: Program, core: Core, case: Case) -> Situation:
-    """What is known of the core's facts in the case; raises as `state` and `check_always` do."""
-    stated = state(program, case)
+    """What is known of the core's facts in the case; raises as `check_always` does."""
+    stated = state(case)
     check_always(program, case, stated)
     return situation(background(program, core), case.closed, stated)
 

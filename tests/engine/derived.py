@@ -46,7 +46,7 @@ def core_of(text: str, case: str = "c") -> Core:
     base = base_of(text)
     found = base.program.cases[case]
     targets = [claim_target(base, found, stated).asked for stated in found.expect]
-    return prepared(base, found, state(base.program, found), targets).core
+    return prepared(base, found, state(found), targets).core
 
 
 def refused(text: str, case: str = "c") -> list[str]:
