@@ -151,7 +151,7 @@ class Word:
 
 def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
     """The words of a text from `start` to `end`, by which places in two layouts of one thing are compared."""
-    found = []
+    found: list[Word] = []
     for match in _WORD.finditer(text, start, len(text) if end is None else end):
         if match.lastgroup == "word":
             found.append(Word(match.group(), match.start(), match.end()))
@@ -163,7 +163,8 @@ def flat_text(doc: Doc) -> str | None:
     out: list[str] = []
     stack: list[Doc] = [doc]
     while stack:
-        match stack.pop():
+        part = stack.pop()
+        match part:
             case Text(value):
                 if "\n" in value or "\r" in value:
                     return None
@@ -180,8 +181,8 @@ def flat_text(doc: Doc) -> str | None:
                 stack.extend(reversed(separated(cell for cell in cells if cell != EMPTY)))
             case Rows(rows, _):
                 stack.extend(reversed(rows))
-            case other:
-                assert_never(other)
+            case _:
+                assert_never(part)
     return "".join(out)
 
 
@@ -190,7 +191,8 @@ def word_texts(doc: Doc) -> list[str]:
     out: list[str] = []
     stack: list[Doc] = [doc]
     while stack:
-        match stack.pop():
+        part = stack.pop()
+        match part:
             case Text(value):
                 out.extend(word.text for word in words_of(value))
             case Line():
@@ -203,8 +205,8 @@ def word_texts(doc: Doc) -> list[str]:
                 stack.append(broken)
             case Rows(rows, _):
                 stack.extend(reversed(rows))
-            case other:
-                assert_never(other)
+            case _:
+                assert_never(part)
     return out
 
 
@@ -252,8 +254,8 @@ class Placing:
                 return doc
             case Rows(parts, gap):
                 return Rows(tuple(self.place(part) for part in parts), gap)
-            case other:
-                assert_never(other)
+            case _:
+                assert_never(doc)
 
 
 def display_width(text: str) -> int:

@@ -115,8 +115,8 @@ def render(doc: Doc, width: int = WIDTH) -> list[Written]:
                 stack.append((indent, flat, Rows((item,))))
             case Rows(rows, gap):
                 stack.extend((indent, False, part) for part in reversed(_aligned(rows, gap, width - page.column)))
-            case other:
-                assert_never(other)
+            case _:
+                assert_never(item)
     page.end_line()
     return page.lines
 
@@ -145,7 +145,8 @@ def _fits(doc: Doc, room: int, rest: Sequence[_Item]) -> bool:
     while todo:
         if room < 0:
             return False
-        match todo.pop():
+        part = todo.pop()
+        match part:
             case Text(value):
                 if "\n" in value:
                     return False
@@ -160,8 +161,8 @@ def _fits(doc: Doc, room: int, rest: Sequence[_Item]) -> bool:
                 todo.append(body)
             case Row() | Rows():
                 return False
-            case other:
-                assert_never(other)
+            case _:
+                assert_never(part)
     return room >= _needed(rest, room)
 
 
@@ -173,7 +174,8 @@ def _needed(rest: Sequence[_Item], room: int) -> int:
         while later:
             if taken > room:
                 return taken
-            match later.pop():
+            part = later.pop()
+            match part:
                 case Text(value):
                     taken += display_width(value.split("\n")[0])
                     if "\n" in value:
@@ -190,8 +192,8 @@ def _needed(rest: Sequence[_Item], room: int) -> int:
                     later.append(body)
                 case Row() | Rows():
                     return taken
-                case other:
-                    assert_never(other)
+                case _:
+                    assert_never(part)
     return taken
 
 

@@ -73,8 +73,8 @@ def case_line(line: tree.CaseLine, spell: Spelling = CANONICAL) -> Doc:
             return _ask(line, spell)
         case tree.Expect(claims):
             return words("EXPECT ", _claims(claims, spell))
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(line)
 
 
 def _claims(claims: Sequence[tree.Claim], spell: Spelling) -> Doc:

@@ -81,8 +81,8 @@ def type_expr(expr: tree.TypeExpr, spell: Spelling = CANONICAL) -> Doc:
             return Text(name.text)
         case tree.EnumType(members):
             return words("ONE OF ", _members(members, spell))
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(expr)
 
 
 def _members(members: Sequence[tree.Member], spell: Spelling) -> Doc:
@@ -132,8 +132,8 @@ def vocabulary(
         case tree.ActionDeclaration(name, parameters, mode, gloss):
             word = "ACTION"
             described = [Text(f"DEFAULT {mode}")] if mode else []
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(declaration)
     head = signature(name, parameters, spell)
     said = EMPTY if gloss is None else string(gloss, spell)
     middle = Concat(separated(described))

@@ -132,8 +132,8 @@ def level(expr: tree.Claim) -> int:
             | tree.Fold()
         ):
             return PRIMARY
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(expr)
 
 
 def _left_of(op: str) -> int:
@@ -212,8 +212,8 @@ def expression(expr: tree.Claim, spell: Spelling = CANONICAL) -> Doc:
             return Text(f"{clause.text} SUSPENDS {rule.text}")
         case tree.PrevailsClaim(winner, loser):
             return Text(f"{winner.text} PREVAILS OVER {loser.text}")
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(expr)
 
 
 def at_least(expr: tree.Claim, minimum: int, spell: Spelling = CANONICAL) -> Doc:
@@ -251,8 +251,8 @@ def outcome(effect: tree.Outcome, spell: Spelling = CANONICAL) -> Doc:
             return _relation(target, words("= ", at_least(value, SUM, spell)), spell)
         case tree.Limit(target, op, value):
             return _relation(target, words(f"{op} ", at_least(value, SUM, spell)), spell)
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(effect)
 
 
 def outcomes(effects: Sequence[tree.Outcome], spell: Spelling = CANONICAL) -> Doc:

@@ -87,8 +87,8 @@ def attribute(line: tree.Attribute, spell: Spelling = CANONICAL) -> Doc:
             return words("SUBJECT TO ", name_list(rules))
         case tree.Suspends(rules):
             return words("SUSPENDS ", name_list(rules))
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(line)
 
 
 def operator(clause: tree.Operator, spell: Spelling = CANONICAL) -> Row:
@@ -112,8 +112,8 @@ def operator(clause: tree.Operator, spell: Spelling = CANONICAL) -> Row:
             return _clause("CONFLICT", clause, [*_if(kappa, spell), *_thens(effects, spell), *settled], spell)
         case tree.IroncladClause(condition=chi, outcomes=effects):
             return _clause("IRONCLAD", clause, [*_if(chi, spell), *_thens(effects, spell)], spell)
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(clause)
 
 
 def _clause(word: str, clause: _Labelled, parts: Sequence[Doc], spell: Spelling) -> Row:
@@ -143,8 +143,8 @@ def _broken_parts(clause: _Labelled, spell: Spelling) -> list[Doc]:
         case tree.ConflictClause(condition=kappa, outcomes=effects, resolution=resolution):
             then = _then(effects, spell)
             return [*_if_line(kappa, effects, spell), words(then, f" {resolution}") if resolution else then]
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(clause)
 
 
 def _if_line(phi: tree.Expr | None, effects: Sequence[tree.Outcome], spell: Spelling) -> list[Doc]:

@@ -64,8 +64,8 @@ def cell_text(cell: tree.Cell, spell: Spelling = CANONICAL) -> str:
             return "UNKNOWN"
         case tree.CellRange(low, low_open, high, high_open):
             return _range_text(low, low_open, high, high_open, spell)
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(cell)
 
 
 def _value_text(value: tree.Expr, spell: Spelling) -> str:

@@ -97,8 +97,8 @@ def declaration_doc(declaration: tree.Declaration, spell: Spelling, compact: boo
             return prefer(declaration)
         case tree.Case():
             return case(declaration, spell, compact)
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(declaration)
 
 
 def is_short(declaration: tree.Declaration) -> bool:
