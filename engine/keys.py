@@ -9,9 +9,10 @@ import datetime
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rulelang.grammar.kinds import number_words
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.sentences import NAME
-from rulelang.grammar.values import DAY, Duration, NoneValue
+from rulelang.grammar.values import DAY, Duration, NoneValue, exact
 
 
 def key(name: str, args: Sequence[Constant_] = ()) -> str:
@@ -42,7 +43,9 @@ def argument(value: Constant_) -> str:
             # Python refuses to write a number of more than 4,300 digits in decimal.
             return str(value) if value.bit_length() < 10_000 else hex(value)
         case Fraction():
-            return f"{argument(value.numerator)}/{argument(value.denominator)}"
+            if max(value.numerator.bit_length(), value.denominator.bit_length()) >= 10_000:
+                return f"{argument(value.numerator)}/{argument(value.denominator)}"
+            return number_words(value).replace("_", "")
         case datetime.datetime():
             return value.isoformat(timespec="seconds" if value.second else "minutes")
         case datetime.date():
@@ -62,5 +65,5 @@ def _duration(value: Duration) -> str:
     elif value.seconds % 3600 == 0:
         parts.append(f"{value.seconds // 3600} HOURS")
     else:
-        parts.append(f"{argument(Fraction(value.seconds, 60))} MINUTES".replace("/1 ", " "))
+        parts.append(f"{argument(exact(Fraction(value.seconds, 60)))} MINUTES")
     return " + ".join(parts)
