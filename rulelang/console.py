@@ -29,13 +29,14 @@ def colored(stream: IO[str]) -> bool:
 
 
 def report(diagnostics: Iterable[Diagnostic], output_format: str = "text") -> None:
-    """Show diagnostics on standard error: as text with carets, or as JSON."""
+    """Show diagnostics on standard error: as JSON where that is the format of the output, else as text with carets."""
     found = tuple(diagnostics)
     if not found:
         return
     from rulelang.grammar.render import render_json, render_text
 
-    shown = render_text(found, color=colored(sys.stderr)) if output_format == "text" else render_json(found)
+    as_json = output_format in ("json", "jsonl")
+    shown = render_json(found) if as_json else render_text(found, color=colored(sys.stderr))
     sys.stderr.write(shown if shown.endswith("\n") else shown + "\n")
 
 

@@ -8,9 +8,6 @@ from pathlib import Path
 import click
 
 from rulelang.console import DONE, USAGE, read_input, report
-from rulelang.engine.json_write import json_line
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.opening import case_of, open_map, open_program, own_cases, shown, split_case
 from rulelang.options import Loading, loading
 
 
@@ -32,7 +29,9 @@ def command(files: tuple[str, ...], map_file: str | None, include: tuple[Path, .
         for argument in files:
             _print_cases(argument, Loading(include, not no_cache))
         return DONE
+    from rulelang.engine.json_write import json_line
     from rulelang.engine.records import Record, read_documents
+    from rulelang.opening import open_map, shown
 
     by = open_map(map_file)
     status = DONE
@@ -48,6 +47,9 @@ def command(files: tuple[str, ...], map_file: str | None, include: tuple[Path, .
 
 def _print_cases(argument: str, how: Loading) -> None:
     from rulelang.engine.case_json import case_json
+    from rulelang.engine.json_write import json_line
+    from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+    from rulelang.opening import case_of, open_program, own_cases, split_case
 
     path, name = (argument, None) if Path(argument).exists() else split_case(argument)
     if path.endswith((".json", ".jsonl")):

@@ -1,0 +1,192 @@
+"""What `rulelang test` does: runs cases against what they EXPECT, and says what came out instead."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulelang.console import DONE, FINDINGS, USAGE, report
+from rulelang.decisions import asked_words, decision_json, decision_words, unit_of
+from rulelang.engine.derive import Expectation, derive, expectations
+from rulelang.engine.json_write import json_line
+from rulelang.engine.rulebase import RuleBase
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
+from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
+from rulelang.options import Loading
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which cases are run: those whose name fits the words; those of a file instead of the rule file's own."""
+
+    keyword: str | None = None
+    cases_file: str | None = None
+    map_file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A case that was run: what came of each expectation, or why it could not be run."""
+
+    file: str
+    name: str
+    expectations: tuple[Expectation, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
+    instead: tuple[str | None, ...] = ()
+    """For each expectation that was not met: what came out instead, in words."""
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems and all(expectation.met for expectation in self.expectations)
+
+
+def run_cases(paths: Iterable[str], how: Loading, choice: Choice, output_format: str, verbose: bool) -> int:
+    """Run the cases of the files and folders, print how it went, and return the exit status.
+
+    Raises:
+        RuleLangError: there is nothing to run (RL495), or a case that is named is not there (RL494).
+    """
+    ran: list[Ran] = []
+    unusable = False
+    for argument in paths:
+        for path, only in _files(argument):
+            try:
+                base = open_rules(path, how, output_format, tuple(Severity) if verbose else (Severity.WARNING,))
+            except RuleLangError as error:
+                report(error.diagnostics, output_format)
+                unusable = True
+                continue
+            found = list(_run_file(base, path, only, choice))
+            if found and output_format == "text":
+                _progress(path, found, verbose)
+            ran += found
+    if output_format == "json":
+        sys.stdout.write(json_line([_as_json(one) for one in ran]) + "\n")
+    else:
+        _summary(ran)
+    if not ran and not unusable:
+        fits = f" and its name fits `{choice.keyword}`" if choice.keyword else ""
+        hint = f"a case is run if it says what to EXPECT{fits}"
+        raise RuleLangError([Diagnostic("RL495", "there is nothing to run", None, hint=hint)])
+    if unusable or any(one.problems for one in ran):
+        return USAGE
+    return DONE if all(one.passed for one in ran) else FINDINGS
+
+
+def _files(argument: str) -> Iterator[tuple[str, str | None]]:
+    """The rule files that an argument names, and the case in it that is meant."""
+    path, only = (argument, None) if Path(argument).exists() else split_case(argument)
+    if Path(path).is_dir():
+        for file in sorted(Path(path).rglob("*.rules")):
+            yield str(file), only
+    else:
+        yield path, only
+
+
+def _run_file(base: RuleBase, path: str, only: str | None, choice: Choice) -> Iterator[Ran]:
+    file, keyword = choice.cases_file, choice.keyword
+    if file is None:
+        for case in own_cases(base.program) if only is None else [case_of(base.program, only)]:
+            if case.expect and _wanted(case.name, only, keyword):
+                yield _run(base, path, case)
+        return
+    for record in open_records(base.program, file, choice.map_file):
+        if record.case is None:
+            yield Ran(file, record.name, problems=record.diagnostics)
+        elif record.case.expect and _wanted(record.name, only, keyword):
+            yield _run(base, file, record.case)
+
+
+def _wanted(name: str, only: str | None, keyword: str | None) -> bool:
+    if only is not None:
+        return name == only
+    wanted = True
+    for word in (keyword or "").split():
+        if word == "not":
+            wanted = False
+        elif (word in name) is wanted:
+            wanted = True
+        else:
+            return False
+    return True
+
+
+def _run(base: RuleBase, path: str, case: model.Case) -> Ran:
+    try:
+        found = expectations(base, case)
+    except RuleLangError as error:
+        return Ran(path, case.name, problems=error.diagnostics)
+    instead = tuple(None if one.met else _came_out(base, case, one) for one in found)
+    return Ran(path, case.name, found, instead=instead)
+
+
+def _came_out(base: RuleBase, case: model.Case, expectation: Expectation) -> str:
+    """What came out instead of what was expected: for `v = 3` the value that v has."""
+    match expectation.stated.claim:
+        case model.Compare(_, left, model.Constant()) | model.IsNone(left):
+            text = expectation.stated.text.partition("=")[0].rstrip(" !<>") or expectation.stated.text
+            (decision,) = derive(base, case, [model.Target(left, text)]).decisions
+            return asked_words(text, decision, unit_of(base.program, left))
+        case _:
+            return decision_words(expectation.decision)
+
+
+def _progress(path: str, ran: list[Ran], verbose: bool) -> None:
+    if verbose:
+        for one in ran:
+            sys.stdout.write(f"{path}#{one.name} {_mark(one, long=True)}\n")
+    else:
+        sys.stdout.write(f"{path} {''.join(_mark(one, long=False) for one in ran)}\n")
+
+
+def _mark(one: Ran, long: bool) -> str:
+    word = "ERROR" if one.problems else "passed" if one.passed else "FAILED"
+    return word if long else "." if one.passed else word[0]
+
+
+def _summary(ran: Iterable[Ran]) -> None:
+    every = list(ran)
+    for one in every:
+        if one.problems:
+            sys.stdout.write(f"\nERROR {one.file}#{one.name}\n")
+            sys.stdout.flush()
+            report(one.problems)
+        elif not one.passed:
+            sys.stdout.write(f"\nFAILED {one.file}#{one.name}\n")
+            for expectation, instead in zip(one.expectations, one.instead, strict=True):
+                if not expectation.met:
+                    sys.stdout.write(f"  expected  {' '.join(expectation.stated.text.split())}{_place(expectation)}\n")
+                    sys.stdout.write(f"  came out  {instead}\n")
+    counts = {
+        "failed": sum(1 for one in every if not one.passed and not one.problems),
+        "in error": sum(1 for one in every if one.problems),
+        "passed": sum(1 for one in every if one.passed),
+    }
+    if every:
+        sys.stdout.write("\n" + ", ".join(f"{number} {word}" for word, number in counts.items() if number) + "\n")
+
+
+def _place(expectation: Expectation) -> str:
+    span = expectation.stated.span
+    return "" if span is None else f"  (line {span.source.place(span.start)[0]})"
+
+
+def _as_json(one: Ran) -> dict[str, Any]:
+    made: dict[str, Any] = {"file": one.file, "case": one.name, "passed": one.passed}
+    if one.problems:
+        made["problems"] = [{"code": found.code, "message": found.message} for found in one.problems]
+    else:
+        made["expect"] = [
+            {
+                "says": expectation.stated.text,
+                "met": expectation.met,
+                "decision": decision_json(expectation.decision, None),
+                **({} if expectation.met else {"instead": instead}),
+            }
+            for expectation, instead in zip(one.expectations, one.instead, strict=True)
+        ]
+    return made

@@ -1,0 +1,217 @@
+"""What `rulelang derive` does: decides cases one batch after the other and prints each as it is decided."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulelang.console import DONE, USAGE, report
+from rulelang.decisions import asked_words, decision_json, unit_of
+from rulelang.engine.derive import Derivation, claim_target, derive_many
+from rulelang.engine.hints import hints
+from rulelang.engine.json_write import json_line
+from rulelang.engine.rulebase import RuleBase
+from rulelang.grammar import model
+from rulelang.grammar.claims import resolve_claim
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
+from rulelang.grammar.parse import parse_claim
+from rulelang.grammar.source import Source
+from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
+from rulelang.options import Loading
+
+BATCH = 1_000
+"""Cases that are read and decided together: enough to share work, few enough to begin printing soon."""
+
+Unread = tuple[str, tuple[Diagnostic, ...]]
+"""A case that could not be read or decided, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks for: which cases, what to decide, how to print it."""
+
+    cases_file: str | None = None
+    map_file: str | None = None
+    decide: tuple[str, ...] = ()
+    explain: bool = False
+    chain: str | None = None
+    output_format: str = "text"
+
+
+def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
+    """Decide and print the cases that `rules` (a file, with `#CASE` or without) names; returns the exit status.
+
+    Raises:
+        RuleLangError: the rules, the case, the map or the file of cases as a whole cannot be used.
+    """
+    path, name = (rules, None) if Path(rules).exists() else split_case(rules)
+    base = open_rules(path, how, wanted.output_format)
+    printer = _Printer(base, wanted)
+    status = DONE
+    for batch in _batches(_cases(base, name, wanted)):
+        for outcome in _decided(base, batch, wanted.decide):
+            if isinstance(outcome, Derivation):
+                printer.show(outcome)
+            else:
+                printer.refuse(*outcome)
+                status = USAGE
+    printer.close()
+    return status
+
+
+def _cases(base: RuleBase, name: str | None, wanted: Wanted) -> Iterator[model.Case | Unread]:
+    program = base.program
+    if wanted.cases_file is None:
+        yield from own_cases(program) if name is None else [case_of(program, name)]
+        return
+    for record in open_records(program, wanted.cases_file, wanted.map_file):
+        if name is None or record.name == name:
+            yield record.case if record.case is not None else (record.name, record.diagnostics)
+
+
+def _batches(cases: Iterable[model.Case | Unread]) -> Iterator[list[model.Case | Unread]]:
+    batch: list[model.Case | Unread] = []
+    for case in cases:
+        batch.append(case)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _decided(
+    base: RuleBase, batch: Sequence[model.Case | Unread], decide: Sequence[str]
+) -> Iterator[Derivation | Unread]:
+    """The batch in its order, each case decided or refused; cases of which the same is asked are decided together."""
+    done: dict[int, Derivation | Unread] = {}
+    asked: dict[tuple[model.Target, ...] | None, list[tuple[int, model.Case]]] = {}
+    for place, case in enumerate(batch):
+        if not isinstance(case, model.Case):
+            done[place] = case
+            continue
+        try:
+            asked.setdefault(_targets(base, case, decide), []).append((place, case))
+        except RuleLangError as error:
+            done[place] = (case.name, error.diagnostics)
+    for targets, members in asked.items():
+        made = derive_many(base, [case for _, case in members], targets)
+        for (place, _), one in zip(members, made, strict=True):
+            done[place] = one if isinstance(one, Derivation) else (one.case.name, one.diagnostics)
+    for place in range(len(batch)):
+        yield done[place]
+
+
+def _targets(base: RuleBase, case: model.Case, decide: Sequence[str]) -> tuple[model.Target, ...] | None:
+    """What the command line asks of this case; None: what the case itself asks."""
+    if not decide:
+        if not case.expect and not any(ask.targets for ask in case.asks):
+            hint = "write ASK … DECIDE in the case, or say what to decide with --decide"
+            label = None if case.span is None else Label(case.span)
+            raise RuleLangError([Diagnostic("RL493", f"the case `{case.name}` asks nothing", label, hint=hint)])
+        return None
+    targets: list[model.Target] = []
+    for text in decide:
+        claim, found = parse_claim(Source("--decide", text))
+        if claim is None:
+            raise RuleLangError(found)
+        read, found = resolve_claim(base.program, case, claim, text)
+        if read is None:
+            raise RuleLangError(found)
+        targets.append(read if isinstance(read, model.Target) else claim_target(base, case, model.Stated(read, text)))
+    return tuple(targets)
+
+
+class _Printer:
+    """Prints each case as it is decided, in the format that was asked for."""
+
+    def __init__(self, base: RuleBase, wanted: Wanted) -> None:
+        self.base = base
+        self.wanted = wanted
+        self.format = wanted.output_format
+        self.whole: list[Any] = []
+
+    def show(self, derivation: Derivation) -> None:
+        if self.format == "text":
+            self._text(derivation)
+        else:
+            self._put(self._json(derivation))
+        report(hints(self.base, derivation), self.format)
+
+    def refuse(self, case: str, found: tuple[Diagnostic, ...]) -> None:
+        if self.format == "text":
+            sys.stdout.write(f"{case}\n  not decided\n")
+            sys.stdout.flush()
+        else:
+            self._put({"case": case, "error": [{"code": one.code, "message": one.message} for one in found]})
+        report(found, self.format)
+
+    def close(self) -> None:
+        if self.format == "json":
+            sys.stdout.write(json_line(self.whole) + "\n")
+
+    def _put(self, document: Any) -> None:
+        if self.format == "json":
+            self.whole.append(document)
+        else:
+            sys.stdout.write(json_line(document) + "\n")
+
+    def _unit(self, target: model.Target) -> str | None:
+        return unit_of(self.base.program, target.asked)
+
+    def _text(self, derivation: Derivation) -> None:
+        case = derivation.case
+        sys.stdout.write(case.name + (f"  {case.gloss}" if case.gloss else "") + "\n")
+        for number, (target, decision) in enumerate(zip(derivation.targets, derivation.decisions, strict=True)):
+            if self.wanted.explain:
+                sys.stdout.write(_indented(self._explanation(derivation, number), "  "))
+            else:
+                sys.stdout.write(f"  {asked_words(target.text, decision, self._unit(target))}\n")
+            if self.wanted.chain is not None:
+                sys.stdout.write(_chain(derivation, number, self.wanted.chain))
+
+    def _explanation(self, derivation: Derivation, index: int) -> str:
+        from rulelang.engine.explain import explain, explanation_text
+
+        return explanation_text(explain(self.base.program, derivation, index))
+
+    def _json(self, derivation: Derivation) -> dict[str, Any]:
+        decisions: dict[str, Any] = {}
+        for number, (target, decision) in enumerate(zip(derivation.targets, derivation.decisions, strict=True)):
+            made = decision_json(decision, self._unit(target))
+            if self.wanted.explain:
+                made["explanation"] = self._explanation(derivation, number)
+            if self.wanted.chain is not None:
+                made["chain"] = _chain_json(derivation, number)
+            decisions[target.text] = made
+        return {"case": derivation.case.name, "decisions": decisions}
+
+
+def _indented(text: str, by: str) -> str:
+    return "".join(f"{by}{line}\n" if line else "\n" for line in text.splitlines())
+
+
+def _chain(derivation: Derivation, index: int, form: str) -> str:
+    from rulelang.engine.chain_build import build_chain
+    from rulelang.engine.chain_render import chain_dot, chain_mermaid, chain_text
+
+    chain = build_chain(derivation, index)
+    match form:
+        case "dot":
+            return chain_dot(chain)
+        case "mermaid":
+            return chain_mermaid(chain)
+        case "json":
+            return json_line(_chain_json(derivation, index)) + "\n"
+        case _:
+            return _indented(chain_text(chain), "    ")
+
+
+def _chain_json(derivation: Derivation, index: int) -> dict[str, object]:
+    from rulelang.engine.chain_build import build_chain
+    from rulelang.engine.chain_render import chain_document
+
+    return chain_document(build_chain(derivation, index))
