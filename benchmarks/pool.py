@@ -47,9 +47,7 @@ def _pool(rules: int) -> _Pool:
     return _Pool(
         facts=tuple(f"fact_{i}" for i in range(max(8, rules // 4))),
         numbers=tuple((f"amount_{i}", UNITS[i % len(UNITS)]) for i in range(max(4, rules // 16))),
-        outcomes=tuple(
-            tuple(f"finding_{layer}_{i}" for i in range(max(4, rules // 12))) for layer in range(LAYERS)
-        ),
+        outcomes=tuple(tuple(f"finding_{layer}_{i}" for i in range(max(4, rules // 12))) for layer in range(LAYERS)),
         actions=tuple(f"act_{i}" for i in range(max(4, rules // 20))),
         records=tuple(f"record_{i}" for i in range(max(2, rules // 80))),
     )

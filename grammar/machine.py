@@ -16,10 +16,12 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from rulelang.grammar import transform
+from rulelang.grammar import make_declarations
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
+from rulelang.grammar.make_words import Unreadable
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.table import Reduction, Table, load_table
+from rulelang.grammar.transform import makers
 
 END = "$END"
 UNKNOWN = "?"
@@ -83,7 +85,7 @@ _Step: TypeAlias = tuple[int, int, str, Any, Any]
 
 @cache
 def _steps(table_of: Callable[[], Table]) -> tuple[_Step, ...]:
-    made = transform.makers()
+    made = makers()
     return tuple(_step(reduction, made) for reduction in table_of().reductions)
 
 
@@ -145,7 +147,7 @@ class _Stop:
 
     word: Word
     before: int
-    refusal: transform.Unreadable | None
+    refusal: Unreadable | None
 
 
 def read(source: Source, goal: str, explain: Explain) -> Reading:
@@ -180,7 +182,7 @@ def read(source: Source, goal: str, explain: Explain) -> Reading:
         _close(table, stacks)
     header = next((value for value in stacks.values[1:2] if isinstance(value, tuple)), None)
     complete = stacks.values[-1] if isinstance(stacks.values[-1], list) else ()
-    value = transform.start(Span(source, 0, 0), header, tuple(complete))
+    value = make_declarations.start(Span(source, 0, 0), header, tuple(complete))
     return Reading(value, tuple(sorted(set(comments))), tuple(problems))
 
 
@@ -263,7 +265,7 @@ def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tupl
             if len(states) > MOST_OPEN:
                 break
             before = end
-    except transform.Unreadable as refusal:
+    except Unreadable as refusal:
         return _Stop(Word(kind, written, start, end), before, refusal)
     return _Stop(Word(kind, written, start, end), before, None)
 

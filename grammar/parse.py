@@ -67,5 +67,8 @@ def _place(diagnostic: Diagnostic) -> int:
 
 
 def _comment(source: Source, start: int, end: int) -> Comment:
-    line = max(source.text.rfind("\n", 0, start), source.text.rfind("\r", 0, start)) + 1
-    return Comment(Span(source, start, end), not source.text[line:start].strip())
+    before = start
+    while before and source.text[before - 1].isspace() and source.text[before - 1] not in "\r\n":
+        before -= 1
+    own_line = before == 0 or source.text[before - 1] in "\r\n"
+    return Comment(Span(source, start, end), own_line)

@@ -42,7 +42,7 @@ def render_text(diagnostics: Iterable[Diagnostic], color: bool = False) -> str:
 
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """A JSON array: code, severity, message, file, line, column, end_line, end_column, hint, labels, pointer of each."""
+    """A JSON array: of each its code, severity, message, file, line, column (and end), hint, labels and pointer."""
     return json.dumps([_object(d) for d in diagnostics], ensure_ascii=False, indent=2) + "\n"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,19 +26,7 @@ class Source:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """The offset of each line's first character; a line ends at LF, CRLF or a lone CR."""
-        starts = [0]
-        text = self.text
-        position = 0
-        while True:
-            lf = text.find("\n", position)
-            cr = text.find("\r", position)
-            if lf < 0 and cr < 0:
-                return tuple(starts)
-            if cr >= 0 and (lf < 0 or cr < lf):
-                position = cr + 2 if lf == cr + 1 else cr + 1
-            else:
-                position = lf + 1
-            starts.append(position)
+        return (0, *(end.end() for end in _LINE_END.finditer(self.text)))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from one, the column in code points."""

@@ -6,6 +6,7 @@ tests/grammar/test_syntax_errors.py holds an example for each.  The last one alw
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -20,6 +21,7 @@ from rulelang.grammar.table import load_table
 Explanation: TypeAlias = tuple[Diagnostic, int | None]
 """The diagnostic, and where to look for the next declaration if not at the word itself."""
 
+_END_OF_LINE = re.compile(r"[\r\n]")
 _CLAIM_WORDS = frozenset({"UNKNOWN", "TRIGGERED", "CONFLICT", "PREVAILS"})
 _SIGNS = frozenset({"OP", "EQUALS", "IN", "BETWEEN", "BEFORE"})
 _CONNECTIVES = frozenset(
@@ -52,11 +54,14 @@ def _span(halt: Halt, word: Word) -> Span:
     return Span(halt.source, word.start, word.end)
 
 
+def _line_end(text: str, start: int) -> int:
+    end = _END_OF_LINE.search(text, start)
+    return len(text) if end is None else end.start()
+
+
 def _read(halt: Halt) -> list[Word]:
     """The words of the declaration so far, without comments."""
-    begin = next(
-        (s for symbol, s in zip(halt.symbols, halt.starts, strict=True) if symbol in DECLARATIONS), 0
-    )
+    begin = next((s for symbol, s in zip(halt.symbols, halt.starts, strict=True) if symbol in DECLARATIONS), 0)
     return [w for w in words(halt.source.text, begin, halt.word.start) if w.kind not in ("COMMENT", "RULE_LINE")]
 
 
@@ -84,8 +89,7 @@ def _open_quote(halt: Halt) -> Explanation | None:
             break
     if opened is None:
         return None
-    ends = [at for at in (text.find("\n", opened.start), text.find("\r", opened.start)) if at >= 0]
-    line_end = min(ends, default=len(text))
+    line_end = _line_end(text, opened.start)
     span = Span(halt.source, opened.start, line_end)
     return _say("RL102", "a text that is never closed", span, 'write `"` where the text ends', after=line_end)
 
@@ -199,13 +203,19 @@ def _open_row(halt: Halt) -> Explanation | None:
         hint = "write what stands there: `ANY`, `NONE`, `UNKNOWN`, a value"
         return _say("RL115", "an empty cell", Span(halt.source, halt.starts[-1], word.end), hint)
     if word.kind == "MINUS" and halt.symbols[-2:] == ("VBAR", "MINUS"):
-        span = Span(halt.source, halt.starts[-2], word.end)
+        span = Span(halt.source, halt.starts[-1], word.end)
         return _say("RL115", "a line of dashes that is not closed", span, "end it with `|`: `|---|---|`")
     if "VBAR" not in halt.symbols or "VBAR" not in halt.expected:
         return None
     if word.kind not in DECLARATIONS | CASE_CLAUSES and word.kind != END:
         return None
-    row = max(s for symbol, s in zip(halt.symbols, halt.starts, strict=True) if symbol == "VBAR")
+    text = halt.source.text
+    bars = [start for start in reversed(halt.starts) if text[start] == "|"]
+    row = bars[0]
+    for bar in bars:
+        if _line_end(text, bar) < halt.before:
+            break
+        row = bar
     span = Span(halt.source, row, halt.before)
     return _say("RL115", "a row that is not closed", span, "end the row with `|`")
 
@@ -282,8 +292,7 @@ def _missing_quotes(halt: Halt) -> Explanation | None:
     following = next(w for w in words(text, word.end) if w.kind != "COMMENT")
     if following.kind not in ("NAME", UNKNOWN):
         return None
-    ends = [at for at in (text.find("\n", word.start), text.find("\r", word.start)) if at >= 0]
-    span = Span(halt.source, word.start, min(ends, default=len(text)))
+    span = Span(halt.source, word.start, _line_end(text, word.start))
     hint = 'a text stands in quotes: `"…"`'
     return _say("RL117", "words without quotes", span, hint)
 
@@ -347,6 +356,6 @@ def _anything_else(halt: Halt) -> Explanation | None:
 
 _SITUATIONS: tuple[Callable[[Halt], Explanation | None], ...] = (
     _too_deep, _open_quote, _open_row, _foreign_sign, _foreign_word, _spelling, _number_and_unit, _capitals,
-    _unknown_character, _open_bracket, _stray_closer, _chain, _after_then, _missing_brackets, _missing_quotes, _out_of_place,
-    _incomplete, _anything_else,
+    _unknown_character, _open_bracket, _stray_closer, _chain, _after_then, _missing_brackets, _missing_quotes,
+    _out_of_place, _incomplete, _anything_else,
 )  # fmt: skip

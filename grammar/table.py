@@ -128,9 +128,7 @@ def make_table(grammar: str) -> Table:
 
 def _in_order(lark: Lark) -> list[TerminalDef]:
     """The terminals in the order in which lark's own lexer would try them."""
-    return sorted(
-        lark.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name)
-    )
+    return sorted(lark.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name))
 
 
 def _reduction(rule: Rule) -> Reduction:
