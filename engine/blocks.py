@@ -38,30 +38,59 @@ from rulelang.engine.core import (
     Test,
     Value,
 )
+from rulelang.engine.knots import Knots
 
 Edges: TypeAlias = dict[str, bool]
 """What a node depends on -> whether strictly (else by positive tests only)."""
 
 
 def blocks(
-    contests: Mapping[str, Contest], rules: Sequence[GroundRule], definitions: Mapping[str, GroundDefinition]
+    contests: Mapping[str, Contest],
+    rules: Sequence[GroundRule],
+    definitions: Mapping[str, GroundDefinition],
+    knots: Knots,
 ) -> tuple[Block, ...]:
-    """Every contest and definition once, each after what it depends on."""
+    """Every contest and definition once, each after what it depends on; the contests of a knot in one block."""
     edges: dict[str, Edges] = {}
+    first: dict[int, str] = {}
+    tied: dict[str, list[str]] = {}
+    stands_for: dict[str, str] = {}
     for name, contest in contests.items():
         edges[name] = _contest_edges(contest, rules)
+        knot = knots.of(contest.name, contest.args)
+        if knot is not None:
+            stands_for[name] = first.setdefault(knot, name)
+            tied.setdefault(first[knot], []).append(name)
     for name, definition in definitions.items():
         edges[name] = _definition_edges(definition)
-    return tuple(_block(component, edges) for component in _components(edges))
+    components = _components(_contracted(edges, stands_for, tied) if tied else edges)
+    return tuple(
+        _block(
+            [member for name in component for member in tied.get(name, (name,))],
+            edges,
+            not tied.keys().isdisjoint(component),
+        )
+        for component in components
+    )
 
 
-def _block(component: list[str], edges: Mapping[str, Edges]) -> Block:
-    if len(component) == 1:
-        name = component[0]
-        if name not in edges[name]:
-            return Block((name,))
+def _contracted(
+    edges: Mapping[str, Edges], stands_for: Mapping[str, str], tied: Mapping[str, Sequence[str]]
+) -> dict[str, dict[str, None]]:
+    """The dependencies with the contests of each knot taken as one, the first of them."""
+    return {
+        name: {stands_for.get(other, other): None for member in tied.get(name, (name,)) for other in edges[member]}
+        for name in edges
+        if stands_for.get(name, name) == name
+    }
+
+
+def _block(component: list[str], edges: Mapping[str, Edges], knotted: bool) -> Block:
     inside = set(component)
     closing = [(name, other) for name in component for other in edges[name] if other in inside]
+    if not closing:
+        # A knot none of whose cycles closes on these entities is settled as one all the same.
+        return Block(tuple(component), knotted, cycle=tuple(component) if knotted else ())
     strict = [(name, other) for name, other in closing if edges[name][other]]
     start, second = (strict or closing)[0]
     return Block(tuple(component), True, bool(strict), _cycle(start, second, inside, edges))
@@ -85,7 +114,7 @@ def _cycle(start: str, second: str, inside: set[str], edges: Mapping[str, Edges]
     return tuple(reversed(backwards))
 
 
-def _components(edges: Mapping[str, Edges]) -> Iterator[list[str]]:
+def _components(edges: Mapping[str, Iterable[str]]) -> Iterator[list[str]]:
     """Tarjan's strongly connected components without recursion, each after those that it reaches."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}

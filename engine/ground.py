@@ -74,7 +74,7 @@ def ground(
         work.contests,
         tuple(work.rules),
         work.definitions,
-        blocks(work.contests, work.rules, work.definitions),
+        blocks(work.contests, work.rules, work.definitions, base.knots(selection)),
         always,
         asked,
         base.program.tables,

@@ -15,9 +15,10 @@ from rulelang.engine.augment import chain, grow
 from rulelang.engine.core import Kind, Rank
 from rulelang.engine.families import Families, Selection, families, refusal, select
 from rulelang.engine.group import ExceptionPart, Group
+from rulelang.engine.knots import Knots, knots
 from rulelang.engine.order import Contender, Order, Place, build_order, explained
 from rulelang.engine.preferences import Names, Statement, in_force, member_in_use, stated
-from rulelang.engine.strata import dependency_findings
+from rulelang.engine.strata import circles, dependency_findings, dependency_graph
 from rulelang.engine.suspend import suspenders, suspension
 from rulelang.engine.units import Unit, defaults, inclusions, units_of
 from rulelang.grammar.collector import collector_paused
@@ -62,6 +63,9 @@ class RuleBase:
         self._found: dict[tuple[Selection, str], tuple[Unit, ...]] = {}
         self._orders: dict[Selection, Order] = {}
         self._members: dict[Selection, dict[str, None]] = {}
+        self.circular: tuple[frozenset[str], ...] = ()
+        """The names of outcomes and actions that depend on each other, all sorts collapsed."""
+        self._knots: dict[Selection, Knots] = {}
 
     def select(self, using: tuple[Reference, ...] = ()) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
         """The selection for `USING …` (empty: the only leaf of each family), or what is wrong with it."""
@@ -110,6 +114,13 @@ class RuleBase:
         found = self._orders.get(selection)
         if found is None:
             found = self._orders[selection] = self._build(selection)
+        return found
+
+    def knots(self, selection: Selection) -> Knots:
+        """Which contests are settled together because their predicates depend on each other positively."""
+        found = self._knots.get(selection)
+        if found is None:
+            found = self._knots[selection] = knots(self.program, self.units(selection), self.circular)
         return found
 
     def outranks(self, selection: Selection, left: Place, right: Place) -> bool:
@@ -256,7 +267,9 @@ def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
         units = tuple(base.everything())
     except RuleLangError as error:
         return None, (*findings, *error.diagnostics)
-    findings += dependency_findings(program, units, base.together)
+    graph = dependency_graph(program, units)
+    findings += dependency_findings(program, graph, units, base.together)
+    base.circular = circles(graph)
     findings += _orders(base)
     return (None if has_errors(findings) else base), tuple(findings)
 

@@ -72,8 +72,18 @@ def dependency_graph(program: m.Program, units: Iterable[Unit], expanded: frozen
     return graph
 
 
+def circles(graph: Graph) -> tuple[frozenset[str], ...]:
+    """The names that depend on each other, themselves included; each set in the order of the graph."""
+    return tuple(
+        frozenset(predicate.name for predicate in component)
+        for component in nx.strongly_connected_components(graph)
+        if len(component) > 1 or any(graph.has_edge(one, one) for one in component)
+    )
+
+
 def dependency_findings(
     program: m.Program,
+    graph: Graph,
     units: Sequence[Unit],
     alternatives: Callable[[Sequence[Unit]], Iterable[Sequence[Unit]]],
 ) -> tuple[Diagnostic, ...]:
@@ -81,11 +91,12 @@ def dependency_findings(
 
     Arguments:
         program: the program.
+        graph: the dependencies of these units with all sorts collapsed.
         units: the units of all rules that can be in use, variants side by side.
         alternatives: splits such units into the sets that can be in use together.
     """
     findings: dict[tuple[str, ...], Diagnostic] = {}
-    for knot in _strict_knots(dependency_graph(program, units)):
+    for knot in _strict_knots(graph):
         names = {predicate.name for predicate in knot}
         bearing = [unit for unit in units if any(head.name in names for head in unit.heads)]
         for together in alternatives(bearing):
@@ -151,12 +162,13 @@ def _strict_knots(graph: Graph) -> Iterator[set[Predicate]]:
     position = {predicate: number for number, predicate in enumerate(graph)}
     found: list[set[Predicate]] = []
     for component in nx.strongly_connected_components(graph):
-        if any(True for _ in _strict_edges(graph, component)):
+        if any(True for _ in strict_edges(graph, component)):
             found.append(component)
     yield from sorted(found, key=lambda component: min(position[predicate] for predicate in component))
 
 
-def _strict_edges(graph: Graph, component: set[Predicate]) -> Iterator[tuple[Predicate, Predicate]]:
+def strict_edges(graph: Graph, component: set[Predicate]) -> Iterator[tuple[Predicate, Predicate]]:
+    """The strict dependencies inside a component."""
     for predicate in component:
         for target, data in graph[predicate].items():
             if target in component and data["dependency"].how is not None:
@@ -165,7 +177,7 @@ def _strict_edges(graph: Graph, component: set[Predicate]) -> Iterator[tuple[Pre
 
 def _judge(program: m.Program, units: Sequence[Unit], names: set[str]) -> tuple[tuple[str, ...], Diagnostic] | None:
     """The finding for one set of units, by the predicates of its cycle; an error goes before a warning."""
-    expanded = _expandable(program, units)
+    expanded = expandable(program, units)
     graph = dependency_graph(program, units, expanded)
     graph = graph.subgraph([predicate for predicate in graph if predicate.name in names])
     reader = Reader(program, expanded)
@@ -181,7 +193,7 @@ def _judge(program: m.Program, units: Sequence[Unit], names: set[str]) -> tuple[
     return None
 
 
-def _expandable(program: m.Program, units: Sequence[Unit]) -> frozenset[str]:
+def expandable(program: m.Program, units: Sequence[Unit]) -> frozenset[str]:
     """The fixed sorts that can be told apart without any clause having more than LIMIT instances."""
     expanded = {name for name, sort in program.sorts.items() if sort.members is not None}
     for unit in units:
@@ -203,7 +215,7 @@ def _shortest(graph: Graph) -> list[Predicate] | None:
     best: list[Predicate] | None = None
     for knot in _strict_knots(graph):
         inside = graph.subgraph(knot)
-        edges = sorted(_strict_edges(graph, knot), key=lambda edge: (position[edge[0]], position[edge[1]]))
+        edges = sorted(strict_edges(graph, knot), key=lambda edge: (position[edge[0]], position[edge[1]]))
         for concluded, read in edges[:LIMIT]:
             if best is not None and len(best) == 1:
                 return best
