@@ -430,7 +430,9 @@ def _sides(scope: Scope, left: tree.Expr, right: tree.Expr) -> tuple[Typed, Type
 
 def _comparison(scope: Scope, expr: tree.Compare) -> Formula:
     left, right, op = expr.left, expr.right, expr.op
-    if is_condition(scope, left) or is_condition(scope, right):
+    conditions = [is_condition(scope, side) for side in (left, right)]
+    absent = [isinstance(side, tree.NoneLiteral) for side in (left, right)]
+    if any(conditions) and all(c or n for c, n in zip(conditions, absent, strict=True)):
         return _same_truth(scope, expr)
     a, b = _sides(scope, left, right)
     return compare(scope, op, a, b, expr.span)

@@ -131,8 +131,11 @@ class GivenReader:
         if thing is None:
             formula(self.scope, atom)
             return
+        at = len(self.scope.findings.found)
         match formula(self.scope, atom):
-            case model.FactHolds(name, args) | model.OutcomeHolds(name, args):
+            case model.FactHolds(name, args) | model.OutcomeHolds(name, args) if (
+                len(self.scope.findings.found) == at
+            ):
                 ground = self._ground(name, args, atom.span)
                 if ground is not None:
                     self.put_truth(thing, ground, truth, span)

@@ -49,6 +49,7 @@ def undecided(scope: Scope, expr: tree.Expr) -> bool:
         case tree.Term(name, ()):
             if name in scope.variables:
                 return False
+            # A member may have the name of something that is said.
             return name in scope.symbols.member_sorts or find(scope, name) is None
         case _:
             return False
