@@ -222,40 +222,64 @@ class Placing:
 
     def place(self, doc: Doc) -> Doc:
         """The document with the remarks that are due in it; those that come after its last line end keep waiting."""
-        match doc:
-            case Text(value):
-                self.count += len(words_of(value))
-                return doc
-            case Line():
-                due = 0
-                while due < len(self.waiting) and self.waiting[due].after <= self.count:
-                    if doc.close and self.waiting[due].own:
-                        break
-                    due += 1
-                if due == 0:
-                    return doc
-                placed, self.waiting = tuple(self.waiting[:due]), self.waiting[due:]
-                return replace(doc, remarks=doc.remarks + placed)
-            case Concat(parts):
-                return Concat(tuple(self.place(part) for part in parts))
-            case Fill(parts):
-                return Fill(tuple(self.place(part) for part in parts))
-            case Group(body):
-                return Group(self.place(body))
-            case Align(body):
-                return Align(self.place(body))
-            case Nest(by, body):
-                return Nest(by, self.place(body))
-            case Row(_, broken):
-                size = len(word_texts(broken))
-                if any(self.count < remark.after < self.count + size for remark in self.waiting):
-                    return self.place(broken)
-                self.count += size
-                return doc
-            case Rows(parts, gap):
-                return Rows(tuple(self.place(part) for part in parts), gap)
-            case _:
-                assert_never(doc)
+        made: list[Doc] = []
+        pending: list[tuple[Doc, bool]] = [(doc, False)]
+        while pending:
+            part, ready = pending.pop()
+            if ready:
+                _rebuild(part, made)
+                continue
+            match part:
+                case Text(value):
+                    self.count += len(words_of(value))
+                    made.append(part)
+                case Line():
+                    made.append(self._hung(part))
+                case Row(_, broken):
+                    size = len(word_texts(broken))
+                    if any(self.count < remark.after < self.count + size for remark in self.waiting):
+                        pending.append((broken, False))
+                    else:
+                        self.count += size
+                        made.append(part)
+                case Concat(parts) | Fill(parts):
+                    pending.append((part, True))
+                    pending.extend((below, False) for below in reversed(parts))
+                case Rows(rows, _):
+                    pending.append((part, True))
+                    pending.extend((below, False) for below in reversed(rows))
+                case Group(body) | Align(body) | Nest(_, body):
+                    pending.append((part, True))
+                    pending.append((body, False))
+                case _:
+                    assert_never(part)
+        return made.pop()
+
+    def _hung(self, line: Line) -> Line:
+        """The line end with the remarks that are due at it."""
+        due = 0
+        while due < len(self.waiting) and self.waiting[due].after <= self.count:
+            if line.close and self.waiting[due].own:
+                break
+            due += 1
+        if due == 0:
+            return line
+        placed, self.waiting = tuple(self.waiting[:due]), self.waiting[due:]
+        return replace(line, remarks=line.remarks + placed)
+
+
+def _rebuild(doc: Doc, made: list[Doc]) -> None:
+    """Put a document of the last ones made in their place."""
+    match doc:
+        case Concat(parts) | Fill(parts) | Rows(parts, _):
+            start = len(made) - len(parts)
+            below = tuple(made[start:])
+            del made[start:]
+            made.append(replace(doc, parts=below))
+        case Group() | Align() | Nest():
+            made.append(replace(doc, body=made.pop()))
+        case _:
+            raise AssertionError("documents without parts are not rebuilt")
 
 
 def display_width(text: str) -> int:

@@ -20,7 +20,6 @@ from rulelang.grammar.layout import (
     Doc,
     Fill,
     Group,
-    Line,
     Nest,
     Text,
     listed,
@@ -136,18 +135,80 @@ def level(expr: tree.Claim) -> int:
             assert_never(expr)
 
 
-def _left_of(op: str) -> int:
-    return SUM if op in "+-" else PRODUCT
-
-
 # -------------------------------------------------------------------------------------------------- documents
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The documents of the parts, by the identity of their nodes: parts are made before the wholes that hold them.
+
+    So no nesting, however deep, exhausts the interpreter's stack.
+    """
+
+    spell: Spelling
+    docs: dict[int, Doc]
 
 
 def expression(expr: tree.Claim, spell: Spelling = CANONICAL) -> Doc:
     """An expression or a claim as a document."""
+    made = _Made(spell, {})
+    pending: list[tuple[tree.Claim, bool]] = [(expr, False)]
+    while pending:
+        part, ready = pending.pop()
+        if ready:
+            made.docs[id(part)] = _document(part, made)
+        else:
+            pending.append((part, True))
+            pending.extend((below, False) for below in parts_of(part))
+    return made.docs[id(expr)]
+
+
+def at_least(expr: tree.Claim, minimum: int, spell: Spelling = CANONICAL) -> Doc:
+    """An expression in a place that needs a precedence: in parentheses if its own is lower."""
+    doc = expression(expr, spell)
+    return _in_parentheses(doc) if level(expr) < minimum else doc
+
+
+def parts_of(expr: tree.Claim) -> tuple[tree.Claim, ...]:
+    """The expressions directly inside an expression; a chain of `+ -` or `* /` is one expression of many parts."""
+    match expr:
+        case tree.Term(args=parts) | tree.Call(args=parts) | tree.CountOf(conditions=parts):
+            return parts
+        case tree.And(parts) | tree.Or(parts):
+            return parts
+        case tree.Not(operand) | tree.Minus(operand) | tree.Unknown(operand) | tree.Conflict(operand):
+            return (operand,)
+        case tree.Norm(action=operand) | tree.Mark(operand=operand):
+            return (operand,)
+        case tree.Compare(left=left, right=right) | tree.Before(left, right) | tree.Elapsed(start=left, end=right):
+            return left, right
+        case tree.Between(operand, low, high):
+            return operand, low, high
+        case tree.OneOf(operand, members):
+            return operand, *members
+        case tree.Arithmetic():
+            first, steps = _chain_of(expr)
+            return first, *(operand for _, operand in steps)
+        case tree.Quantified(_, over, body):
+            return over.range, body
+        case tree.Count(over, where):
+            return (over.range,) if where is None else (over.range, where)
+        case tree.Fold(_, body, over, where):
+            return (over.range, body) if where is None else (over.range, body, where)
+        case (
+            tree.Number() | tree.DurationLiteral() | tree.DateLiteral() | tree.TimeLiteral() | tree.NoneLiteral()
+            | tree.TruthLiteral() | tree.Sentence() | tree.Triggered() | tree.SuspendsClaim() | tree.PrevailsClaim()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(expr)
+
+
+def _document(expr: tree.Claim, made: _Made) -> Doc:
+    """The document of an expression whose parts have been made."""
     match expr:
         case tree.Number(_, unit):
-            return Text(spell.number(expr) if unit is None else f"{spell.number(expr)} {unit}")
+            return Text(made.spell.number(expr) if unit is None else f"{made.spell.number(expr)} {unit}")
         case tree.DurationLiteral(amount, duration_unit):
             return Text(f"{decimal(amount)} {duration_unit}")
         case tree.DateLiteral(date):
@@ -159,53 +220,53 @@ def expression(expr: tree.Claim, spell: Spelling = CANONICAL) -> Doc:
         case tree.TruthLiteral(truth):
             return Text("YES" if truth else "NO")
         case tree.Sentence():
-            return Text(spell.string(expr))
+            return Text(made.spell.string(expr))
         case tree.Term(name, args):
-            return _call(name, args, spell) if args else Text(name)
+            return words(f"{name}(", _items(args, SUM, made), ")") if args else Text(name)
         case tree.Not(operand):
             if level(operand) == COMPARISON:
-                return words("NOT ", _parenthesised(operand, spell))
-            return words("NOT ", at_least(operand, NOT, spell))
+                return words("NOT ", _bracketed(operand, made))
+            return words("NOT ", _part(operand, NOT, made))
         case tree.And(parts):
-            return _chain("AND", [at_least(part, NOT, spell) for part in parts])
+            return _chain("AND", [_part(part, NOT, made) for part in parts])
         case tree.Or(parts):
-            return _chain("OR", [at_least(part, AND, spell) for part in parts])
+            return _chain("OR", [_part(part, AND, made) for part in parts])
         case tree.Norm(mode, action):
-            return words(f"{mode} ", expression(action, spell))
+            return words(f"{mode} ", _part(action, NOT, made))
         case tree.Mark(mark, operand):
-            return words(f"{mark} ", expression(operand, spell))
+            return words(f"{mark} ", _part(operand, NOT, made))
         case tree.Compare(op, left, right):
-            return _relation(left, words(f"{op} ", at_least(right, SUM, spell)), spell)
+            return _relation(_part(left, SUM, made), words(f"{op} ", _part(right, SUM, made)))
         case tree.Between(operand, low, high):
-            bounds = words(at_least(low, SUM, spell), SPACE, "AND ", at_least(high, SUM, spell))
-            return _relation(operand, words("BETWEEN ", bounds), spell)
+            bounds = words(_part(low, SUM, made), SPACE, "AND ", _part(high, SUM, made))
+            return _relation(_part(operand, SUM, made), words("BETWEEN ", bounds))
         case tree.OneOf(operand, members):
-            return _relation(operand, words("IN {", _items(members, SUM, spell), "}"), spell)
+            return _relation(_part(operand, SUM, made), words("IN {", _items(members, SUM, made), "}"))
         case tree.Before(left, right):
-            return _relation(left, words("BEFORE ", at_least(right, SUM, spell)), spell)
+            return _relation(_part(left, SUM, made), words("BEFORE ", _part(right, SUM, made)))
         case tree.Arithmetic():
-            return _arithmetic(expr, spell)
+            return _arithmetic(expr, made)
         case tree.Minus(operand):
-            signed = isinstance(operand, tree.Minus) or level(operand) < PRIMARY
-            return words("-", _parenthesised(operand, spell) if signed else expression(operand, spell))
+            # A second minus sign gets parentheses, for `--` misleads.
+            return words("-", _part(operand, PRIMARY, made))
         case tree.Call(function, args):
-            return _call(function, args, spell)
+            return words(f"{function}(", _items(args, SUM, made), ")")
         case tree.Elapsed(unit, start, end):
-            first, second = at_least(start, UNARY, spell), at_least(end, UNARY, spell)
-            return Group(words(f"{unit} FROM ", first, Nest(2, words(SPACE, "TO ", second))))
+            until = words(SPACE, "TO ", _part(end, UNARY, made))
+            return Group(words(f"{unit} FROM ", _part(start, UNARY, made), Nest(2, until)))
         case tree.Quantified(quantifier, over, body):
-            return words(f"{quantifier} ", binder(over, spell), " HAS ", _parenthesised(body, spell))
+            return words(f"{quantifier} ", _binder(over, made), " HAS ", _bracketed(body, made))
         case tree.Count(over, where):
-            return Group(words("COUNT OF ", binder(over, spell), Nest(2, _where(where, spell))))
+            return Group(words("COUNT OF ", _binder(over, made), Nest(2, _where(where, made))))
         case tree.CountOf(conditions):
-            return words("COUNT OF {", _items(conditions, OR, spell), "}")
+            return words("COUNT OF {", _items(conditions, OR, made), "}")
         case tree.Fold(fold, body, over, where):
-            each = words(SPACE, "FOR EACH ", binder(over, spell), _where(where, spell))
-            return Group(words(f"{fold} OF ", at_least(body, SUM, spell), Nest(2, each)))
+            each = words(SPACE, "FOR EACH ", _binder(over, made), _where(where, made))
+            return Group(words(f"{fold} OF ", _part(body, SUM, made), Nest(2, each)))
         case tree.Unknown(operand):
-            return words("UNKNOWN ", at_least(operand, NOT, spell))
+            return words("UNKNOWN ", _part(operand, NOT, made))
         case tree.Conflict(operand):
-            return words("CONFLICT ", at_least(operand, NOT, spell))
+            return words("CONFLICT ", _part(operand, NOT, made))
         case tree.Triggered(rule):
             return Text(f"TRIGGERED {rule.text}")
         case tree.SuspendsClaim(clause, rule):
@@ -214,11 +275,6 @@ def expression(expr: tree.Claim, spell: Spelling = CANONICAL) -> Doc:
             return Text(f"{winner.text} PREVAILS OVER {loser.text}")
         case _:
             assert_never(expr)
-
-
-def at_least(expr: tree.Claim, minimum: int, spell: Spelling = CANONICAL) -> Doc:
-    """An expression in a place that needs a precedence: in parentheses if its own is lower."""
-    return _parenthesised(expr, spell) if level(expr) < minimum else expression(expr, spell)
 
 
 def condition(expr: tree.Expr, spell: Spelling = CANONICAL) -> Doc:
@@ -248,9 +304,9 @@ def outcome(effect: tree.Outcome, spell: Spelling = CANONICAL) -> Doc:
         case tree.ConcludeNorm(mode, action):
             return words(f"{mode} ", expression(action, spell))
         case tree.Assign(target, value):
-            return _relation(target, words("= ", at_least(value, SUM, spell)), spell)
+            return _relation(expression(target, spell), words("= ", at_least(value, SUM, spell)))
         case tree.Limit(target, op, value):
-            return _relation(target, words(f"{op} ", at_least(value, SUM, spell)), spell)
+            return _relation(expression(target, spell), words(f"{op} ", at_least(value, SUM, spell)))
         case _:
             assert_never(effect)
 
@@ -264,24 +320,33 @@ def outcomes(effects: Sequence[tree.Outcome], spell: Spelling = CANONICAL) -> Do
     return Align(Fill(tuple(parts)))
 
 
-def _parenthesised(expr: tree.Claim, spell: Spelling) -> Doc:
-    return words("(", Align(expression(expr, spell)), ")")
+def _part(expr: tree.Claim, minimum: int, made: _Made) -> Doc:
+    doc = made.docs[id(expr)]
+    return _in_parentheses(doc) if level(expr) < minimum else doc
 
 
-def _items(exprs: Sequence[tree.Expr], minimum: int, spell: Spelling) -> Doc:
-    return listed([at_least(expr, minimum, spell) for expr in exprs])
+def _bracketed(expr: tree.Claim, made: _Made) -> Doc:
+    return _in_parentheses(made.docs[id(expr)])
 
 
-def _call(name: str, args: Sequence[tree.Expr], spell: Spelling) -> Doc:
-    return words(f"{name}(", _items(args, SUM, spell), ")")
+def _in_parentheses(doc: Doc) -> Doc:
+    return words("(", Align(doc), ")")
 
 
-def _where(where: tree.Expr | None, spell: Spelling) -> Doc:
-    return Concat(()) if where is None else words(SPACE, "WHERE ", _parenthesised(where, spell))
+def _items(exprs: Sequence[tree.Expr], minimum: int, made: _Made) -> Doc:
+    return listed([_part(expr, minimum, made) for expr in exprs])
 
 
-def _relation(left: tree.Expr, right: Doc, spell: Spelling) -> Doc:
-    return Group(Align(words(at_least(left, SUM, spell), Nest(2, words(SPACE, right)))))
+def _binder(over: tree.Binder, made: _Made) -> Doc:
+    return words(f"{over.variable.text} IN ", made.docs[id(over.range)])
+
+
+def _where(where: tree.Expr | None, made: _Made) -> Doc:
+    return Concat(()) if where is None else words(SPACE, "WHERE ", _bracketed(where, made))
+
+
+def _relation(left: Doc, right: Doc) -> Doc:
+    return Group(Align(words(left, Nest(2, words(SPACE, right)))))
 
 
 def _chain(word: str, operands: Sequence[Doc]) -> Doc:
@@ -295,23 +360,29 @@ def _hanging(word: str, operands: Sequence[Doc]) -> Doc:
     return Group(Align(words(first, Nest(-len(word) - 1, rest))))
 
 
-def _arithmetic(expr: tree.Arithmetic, spell: Spelling) -> Doc:
-    """A chain of operators of one precedence, from left to right, without recursion along the chain."""
-    tier = _left_of(expr.op)
+def _chain_of(expr: tree.Arithmetic) -> tuple[tree.Expr, list[tuple[str, tree.Expr]]]:
+    """The first operand of a chain of operators of one precedence, and the operators with their right operands."""
+    tier = level(expr)
     steps: list[tuple[str, tree.Expr]] = []
     here: tree.Expr = expr
-    while isinstance(here, tree.Arithmetic) and _left_of(here.op) == tier:
+    while isinstance(here, tree.Arithmetic) and level(here) == tier:
         steps.append((here.op, here.right))
         here = here.left
-    parts: list[Doc] = [_term(here, tier, spell, aggregate=True)]
-    for op, right in reversed(steps):
-        operand = _term(right, tier + 1, spell, aggregate=tier == PRODUCT)
-        parts += [Line(), words(f"{op} ", operand)]
+    return here, steps[::-1]
+
+
+def _arithmetic(expr: tree.Arithmetic, made: _Made) -> Doc:
+    """A chain of operators of one precedence, filled."""
+    tier = level(expr)
+    first, steps = _chain_of(expr)
+    parts: list[Doc] = [_term(first, tier, made, aggregate=True)]
+    for op, right in steps:
+        parts += [SPACE, words(f"{op} ", _term(right, tier + 1, made, aggregate=tier == PRODUCT))]
     return Align(Fill(tuple(parts)))
 
 
-def _term(expr: tree.Expr, minimum: int, spell: Spelling, aggregate: bool) -> Doc:
+def _term(expr: tree.Expr, minimum: int, made: _Made, aggregate: bool) -> Doc:
     """An operand; `aggregate` says that a SUM, MIN or MAX is parenthesised here."""
     if aggregate and isinstance(expr, tree.Fold):
-        return _parenthesised(expr, spell)
-    return at_least(expr, minimum, spell)
+        return _bracketed(expr, made)
+    return _part(expr, minimum, made)

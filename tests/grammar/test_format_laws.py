@@ -146,6 +146,13 @@ def test_numbers_and_strings_stay_as_they_are_spelled() -> None:
     assert formatted(text) == text
 
 
+def test_deepest_nesting_that_can_be_read_is_formatted() -> None:
+    text = f"RULE r IF {'a AND (b OR ' * 95}c # in the middle\n{')' * 95} # at the end\n THEN p"
+    once = formatted(text)
+    assert formatted(once) == once
+    assert comments(once) == comments(text)
+
+
 _EXAMPLES = Path(__file__).parents[2].parent / "shared" / "design" / "examples"
 
 

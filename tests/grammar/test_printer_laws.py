@@ -102,3 +102,10 @@ def test_long_chains_are_printed_without_recursion() -> None:
 
 def test_third_is_printed_as_a_quotient() -> None:
     assert expression_text(tree.Number(Fraction(1, 3), span=NOWHERE)) == "1 / 3"
+
+
+def test_deep_nesting_is_printed_without_recursion() -> None:
+    deep: tree.Expr = tree.Term("a", span=NOWHERE)
+    for _ in range(5_000):
+        deep = tree.Not(tree.Or((deep, tree.Term("b", span=NOWHERE)), span=NOWHERE), span=NOWHERE)
+    assert expression_text(deep).count("NOT (") == 5_000
