@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulelang.engine.columns import ANYTHING, Column
-from rulelang.engine.core import Contest, ContestKind, Core, Established, GroundException, GroundRule, incompatible
+from rulelang.engine.core import Contest, ContestKind, Core, GroundException, GroundRule, incompatible
 from rulelang.engine.known import Reading, truth, worth
 from rulelang.engine.plan import Stage, plan_of, table_of
 from rulelang.engine.rails import run_rails
@@ -27,7 +27,8 @@ class Account:
 
     `levels`: for literals that a cyclic block establishes, in which round they are (a rule that gives a literal needs
     literals of earlier rounds only).  `block_of`: contest or definition in a cyclic block -> the block's first member.
-    `conflicts`: contests in conflict in every world.
+    `conflicts`: contests in conflict in every world.  `broken`: contests and
+    definitions whose rules go in a circle; nothing below them was looked at.
     """
 
     core: Core
@@ -35,6 +36,7 @@ class Account:
     levels: Mapping[tuple[str, bool | Mode], int]
     block_of: Mapping[str, str]
     conflicts: frozenset[str]
+    broken: frozenset[str]
 
     def condition(self, rule: GroundRule) -> bool | None:
         """Whether a rule's condition is true, its exceptions left aside."""
@@ -104,6 +106,7 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
     values: dict[str, Result] = {}
     block_of: dict[str, str] = {}
     conflicts: set[str] = set()
+    broken: set[str] = set()
     reading = Reading(known, core.definitions, core.tables, literals, values)
     levels: dict[tuple[str, bool | Mode], int] = {}
     for stage in plan.stages:
@@ -111,6 +114,8 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
         for row in stage.rows:
             if stage.cyclic:
                 block_of[row.key] = stage.rows[0].key
+            if stage.cycle is not None:
+                broken.add(row.key)
             if isinstance(row, DefinitionRow):
                 continue
             if settled is not None:
@@ -128,7 +133,7 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
                 conflicts.add(row.key)
         if settled is not None:
             _note_levels(core, stage, reading, levels)
-    return Account(core, reading, levels, block_of, frozenset(conflicts))
+    return Account(core, reading, levels, block_of, frozenset(conflicts), frozenset(broken))
 
 
 _ALL: dict[ContestKind, tuple[bool | Mode, ...]] = {
@@ -176,7 +181,7 @@ def _note_levels(core: Core, stage: Stage, reading: Reading, levels: dict[tuple[
         core.rules[number]
         for key in final
         for number in core.contests[key].rules
-        if final[key].get(core.rules[number].literal or False)
+        if final[key].get(_literal(core.rules[number]))
     ]
     level = 0
     while waiting:
@@ -184,14 +189,14 @@ def _note_levels(core: Core, stage: Stage, reading: Reading, levels: dict[tuple[
         if not ready:
             return
         for rule in ready:
-            literal = rule.literal or False
+            literal = _literal(rule)
             levels.setdefault((rule.contest, literal), level)
             so_far[rule.contest] = {**so_far[rule.contest], literal: True}
-        waiting = [rule for rule in waiting if (rule.contest, rule.literal or False) not in levels]
+        waiting = [rule for rule in waiting if (rule.contest, _literal(rule)) not in levels]
         level += 1
 
 
-def established_literals(test: Established, reading: Reading) -> tuple[bool | Mode, ...]:
-    """Those literals of a test that are established."""
-    known = reading.literals.get(test.contest, {})
-    return tuple(literal for literal in test.literals if known.get(literal))
+def _literal(rule: GroundRule) -> bool | Mode:
+    """The head of a rule for a boolean outcome or an action."""
+    assert rule.literal is not None
+    return rule.literal

@@ -96,7 +96,7 @@ class _Builder:
     def add(self, node: ChainNode, expand: Callable[[], None] | None = None) -> str:
         if node.id not in self.graph:
             self.graph.add_node(node.id, node=node)
-            if expand is not None:
+            if expand is not None and node.key not in self.told.broken:
                 self.waiting.append(expand)
         return node.id
 
@@ -221,12 +221,12 @@ class _Builder:
 
     def established(self, contest: Contest, literal: bool | Mode, upper: str) -> None:
         stands = self.told.standing(contest)
-        supports = [
-            place
-            for place, number in enumerate(contest.rules)
-            if stands[place] and self.core.rules[number].literal == literal
-        ]
-        supports = [place for place in supports if self.in_time(self.core.rules[contest.rules[place]])] or supports
+        rules = [(place, self.core.rules[number]) for place, number in enumerate(contest.rules)]
+        mine = [place for place, rule in rules if rule.literal == literal and self.told.applies(rule)]
+        if contest.key in self.told.block_of:
+            supports = [place for place in mine if self.in_time(rules[place][1])]
+        else:
+            supports = [place for place in mine if stands[place]]
         for place in supports:
             self.link(self.rule(contest, place, "stands"), upper, "gives")
         self.ruled_out(contest, literal, supports, stands, upper)

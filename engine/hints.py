@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulelang.engine.chain_build import build_chain
 from rulelang.engine.core import INCOMPATIBLE_MODES
 from rulelang.engine.cores import prepared
 from rulelang.engine.decide import decide
@@ -97,6 +96,8 @@ def _out_of_effect(program: model.Program, derivation: Derivation) -> Iterator[D
     dated = {name: rule.effective for name, rule in program.rules.items() if rule.effective is not None}
     if day is None or not dated:
         return
+    from rulelang.engine.chain_build import build_chain  # networkx takes long to import
+
     told: set[str] = set()
     for index in range(len(derivation.targets)):
         for node in build_chain(derivation, index).order():
