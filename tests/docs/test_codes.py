@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulelang.engine.derive import derive, expectations
+from rulelang.engine.hints import hints
 from rulelang.engine.rulebase import prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.load import load
@@ -75,7 +76,7 @@ def findings(path: Path) -> Iterator[Diagnostic]:
         return
     for case in loaded.program.cases.values():
         try:
-            derive(base, case)
+            yield from hints(base, derive(base, case))
             expectations(base, case)
         except RuleLangError as refused:
             yield from refused.diagnostics
