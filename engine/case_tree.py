@@ -9,13 +9,14 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import NoReturn, cast
 
 from rulelang.engine.case_shape import AskShape, CaseShape
 from rulelang.engine.json_write import json_line
+from rulelang.engine.located import Place, located, placed
 from rulelang.engine.shape import Document, shaped
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
@@ -34,7 +35,15 @@ _QUOTIENT = re.compile(r"-?\d+/0*[1-9]\d*\Z")
 _TRUTH = {"yes": True, "no": False, "true": True, "false": False}
 
 
-def case_tree(document: Document, program: model.Program) -> tree.Case:
+@dataclass(frozen=True, slots=True)
+class CaseTree:
+    """The tree, and for each source that was made of a string of the document the place of that string."""
+
+    case: tree.Case
+    strings: Mapping[Source, Place]
+
+
+def case_tree(document: Document, program: model.Program) -> CaseTree:
     """The case that a JSON document holds, as a tree.
 
     Raises:
@@ -43,7 +52,8 @@ def case_tree(document: Document, program: model.Program) -> tree.Case:
             or listed twice (RL436), or is a case of another module (RL437); or a claim in it cannot be read.
     """
     shape = shaped(CaseShape, document, "RL430", "RL431")
-    return _Reading(document, program, shape).case()
+    reading = _Reading(document, program, shape)
+    return CaseTree(reading.case(), reading.strings)
 
 
 @dataclass(slots=True)
@@ -56,6 +66,7 @@ class _Reading:
     entities: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """Sort -> id -> pointer."""
     given: list[tree.Claim] = field(default_factory=list["tree.Claim"])
+    strings: dict[Source, Place] = field(default_factory=dict["Source", "Place"])
 
     def case(self) -> tree.Case:
         shape = self.shape
@@ -105,7 +116,7 @@ class _Reading:
         unknown: list[tree.Claim] = []
         for number, text in enumerate(self.shape.unknown):
             here = f"/unknown/{number}"
-            unknown.append(tree.Unknown(cast("tree.Expr", self.expression(text, here)), span=span(here)))
+            unknown.append(tree.Unknown(self.atom(text, here, span(here)), span=span(here)))
         if unknown:
             yield tree.Given(tuple(unknown), span=span("/unknown"))
 
@@ -183,15 +194,14 @@ class _Reading:
         """Adds what a mapping from names or sentences to values says."""
         for name, value in facts.items():
             here = place + pointer(name)
-            atom = self.atom(name, here)
+            atom = self.atom(name, here, self.document.key_span(here))
             if isinstance(value, list):
                 self.relation(name, value, here)
             else:
                 self.given.append(self.stated(atom, value, here))
 
-    def atom(self, text: str, here: str) -> tree.Expr:
+    def atom(self, text: str, here: str, span: Span) -> tree.Expr:
         """What a key speaks of: a name, a name with arguments, a norm, or else a sentence without quotes."""
-        span = self.document.key_span(here)
         if NAME.match(text):
             if _said(self.program, text) is None:
                 self.unknown_name(text, here, span)
@@ -379,21 +389,16 @@ class _Reading:
     def expression(self, text: str, here: str, span: Span | None = None) -> tree.Claim:
         """A claim or value written in the language; its places are those of the string in the document."""
         at = self.document.span(here) if span is None else span
-        claim, found = parse_claim(placed(text, at))
+        source = placed(text, at)
+        self.strings[source] = (at, here)
+        claim, found = parse_claim(source)
         if claim is None:
-            raise RuleLangError(replace(diagnostic, pointer=here) for diagnostic in found)
+            raise RuleLangError(located(found, self.strings))
         return claim
 
     def fail(self, code: str, message: str, here: str, hint: str | None) -> NoReturn:
         label = Label(self.document.span(here))
         raise RuleLangError([Diagnostic(code, message, label, hint=hint, pointer=here)])
-
-
-def placed(text: str, span: Span) -> Source:
-    """A source that holds a string of a document, at the line and column where it stands there."""
-    line, column = span.source.place(span.start)
-    quote = 1 if span.text.startswith('"') else 0
-    return Source(span.source.name, " " * (column - 1 + quote) + text, line)
 
 
 def _number(value: Fraction, span: Span) -> tree.Expr:

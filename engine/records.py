@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulelang.engine.case_tree import case_tree
+from rulelang.engine.located import located
 from rulelang.engine.map_shape import MapShape
 from rulelang.engine.record_map import map_cases
 from rulelang.engine.shape import Document
@@ -57,10 +58,10 @@ def read_case(program: Program, document: Document) -> Case:
     symbols, findings = symbols_of(program), Findings()
     read = case_tree(document, program)
     module = document.value.get("module") or next(iter(program.modules), "")
-    case = resolve_case(read, module, symbols, findings, known_sentences(symbols, findings))
+    case = resolve_case(read.case, module, symbols, findings, known_sentences(symbols, findings))
     found = findings.finished()
     if has_errors(found):
-        raise RuleLangError(found)
+        raise RuleLangError(located(found, read.strings))
     return case
 
 
@@ -81,7 +82,7 @@ def read_cases(program: Program, data: bytes, name: str, by: MapShape | None = N
         if isinstance(read, Record):
             yield read
             continue
-        shown = _case_name(read, name)
+        shown = _case_name(read)
         try:
             yield Record(shown, read_case(program, read))
         except RuleLangError as error:
@@ -98,14 +99,18 @@ def read_documents(data: bytes, name: str, by: MapShape | None = None) -> Iterat
     for text in _texts(source):
         try:
             document = json_text(text)
-            if by is None:
-                yield from _parts(document)
-                continue
-            for part in _parts(document):
-                record = document if part.value is document.value else _excerpt(document, part)
-                yield from map_cases(by, record)
         except RuleLangError as error:
-            yield Record(name, None, error.diagnostics)
+            yield Record(_shown(text), None, error.diagnostics)
+            continue
+        for part in _parts(document):
+            if by is None:
+                yield part
+                continue
+            record = document if part.value is document.value else _excerpt(document, part)
+            try:
+                yield from map_cases(by, record)
+            except RuleLangError as error:
+                yield Record(_shown(record.source), None, error.diagnostics)
 
 
 def _texts(source: Source) -> Iterator[Source]:
@@ -143,7 +148,12 @@ def _excerpt(document: JsonText, part: Part) -> JsonText:
     return json_text(Source(span.source.name, " " * (column - 1) + span.text, line))
 
 
-def _case_name(document: Document, otherwise: str) -> str:
+def _case_name(document: Document) -> str:
     value: JsonValue = document.value
     name = value.get("case") if isinstance(value, Mapping) else None
-    return name if isinstance(name, str) else otherwise
+    return name if isinstance(name, str) else _shown(document.span("").source)
+
+
+def _shown(source: Source) -> str:
+    """What a document without a name goes by: the file, and the line in it."""
+    return f"{source.name}:{source.first_line}"

@@ -48,7 +48,7 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _object(diagnostic: Diagnostic) -> dict[str, Any]:
     primary = diagnostic.primary
-    place = _place(primary.span) if primary is not None else dict.fromkeys(_PLACE)
+    place: dict[str, Any] = dict.fromkeys(_PLACE) if primary is None else _place(primary.span)
     return {
         "code": diagnostic.code,
         "severity": str(diagnostic.severity),
@@ -113,7 +113,7 @@ def _one(diagnostic: Diagnostic, paint: Paint) -> str:
         arrow = paint(f"{gutter}-->", _BLUE)
         lines += [f"{arrow} {_visible(source.name)}:{line}:{column}", bar]
         lines += _excerpt(source, marks[source], width, style, paint, bar)
-    if diagnostic.pointer is not None:
+    if diagnostic.pointer:
         lines.append(f"{equals} at: {_visible(diagnostic.pointer)}")
     if diagnostic.hint is not None:
         lines.append(f"{equals} hint: {_visible(diagnostic.hint)}")

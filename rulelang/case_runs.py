@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from rulelang.engine.json_write import json_line
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
+from rulelang.grammar.render import render_json
 from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
 from rulelang.options import Loading
 
@@ -178,7 +180,7 @@ def _place(expectation: Expectation) -> str:
 def _as_json(one: Ran) -> dict[str, Any]:
     made: dict[str, Any] = {"file": one.file, "case": one.name, "passed": one.passed}
     if one.problems:
-        made["problems"] = [{"code": found.code, "message": found.message} for found in one.problems]
+        made["problems"] = json.loads(render_json(one.problems))
     else:
         made["expect"] = [
             {

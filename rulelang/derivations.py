@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from rulelang.grammar import model
 from rulelang.grammar.claims import resolve_claim
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.parse import parse_claim
+from rulelang.grammar.render import render_json
 from rulelang.grammar.source import Source
 from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
 from rulelang.options import Loading
@@ -65,11 +67,28 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
 def _cases(base: RuleBase, name: str | None, wanted: Wanted) -> Iterator[model.Case | Unread]:
     program = base.program
     if wanted.cases_file is None:
-        yield from own_cases(program) if name is None else [case_of(program, name)]
+        yield from _asking(program, wanted) if name is None else [case_of(program, name)]
         return
     for record in open_records(program, wanted.cases_file, wanted.map_file):
         if name is None or record.name == name:
             yield record.case if record.case is not None else (record.name, record.diagnostics)
+
+
+def _asking(program: model.Program, wanted: Wanted) -> list[model.Case]:
+    """The cases of the file of which something is asked.
+
+    Raises:
+        RuleLangError: there are none (RL493).
+    """
+    asking = [case for case in own_cases(program) if wanted.decide or _asks(case)]
+    if not asking:
+        hint = "write ASK … DECIDE in a case, or name cases with --cases"
+        raise RuleLangError([Diagnostic("RL493", "no case of the rules asks anything", None, hint=hint)])
+    return asking
+
+
+def _asks(case: model.Case) -> bool:
+    return bool(case.expect) or any(ask.targets for ask in case.asks)
 
 
 def _batches(cases: Iterable[model.Case | Unread]) -> Iterator[list[model.Case | Unread]]:
@@ -108,7 +127,7 @@ def _decided(
 def _targets(base: RuleBase, case: model.Case, decide: Sequence[str]) -> tuple[model.Target, ...] | None:
     """What the command line asks of this case; None: what the case itself asks."""
     if not decide:
-        if not case.expect and not any(ask.targets for ask in case.asks):
+        if not _asks(case):
             hint = "write ASK … DECIDE in the case, or say what to decide with --decide"
             label = None if case.span is None else Label(case.span)
             raise RuleLangError([Diagnostic("RL493", f"the case `{case.name}` asks nothing", label, hint=hint)])
@@ -145,9 +164,9 @@ class _Printer:
         if self.format == "text":
             sys.stdout.write(f"{case}\n  not decided\n")
             sys.stdout.flush()
+            report(found)
         else:
-            self._put({"case": case, "error": [{"code": one.code, "message": one.message} for one in found]})
-        report(found, self.format)
+            self._put({"case": case, "error": json.loads(render_json(found))})
 
     def close(self) -> None:
         if self.format == "json":
@@ -163,6 +182,11 @@ class _Printer:
         return unit_of(self.base.program, target.asked)
 
     def _text(self, derivation: Derivation) -> None:
+        if self.wanted.chain in ("dot", "mermaid", "json"):
+            # Nothing else, so that it can be piped to what draws it.
+            for number in range(len(derivation.targets)):
+                sys.stdout.write(_chain(derivation, number, self.wanted.chain))
+            return
         case = derivation.case
         sys.stdout.write(case.name + (f"  {case.gloss}" if case.gloss else "") + "\n")
         for number, (target, decision) in enumerate(zip(derivation.targets, derivation.decisions, strict=True)):

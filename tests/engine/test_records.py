@@ -301,7 +301,8 @@ def test_what_is_wrong_with_the_words_is_reported_in_the_json(parts: dict[str, A
     assert record.diagnostics
     for found in record.diagnostics:
         assert found.primary is not None
-        assert found.primary.span.source.name == "c.jsonl"
+        source = found.primary.span.source
+        assert (source.name, source.text[:11]) == ("c.jsonl", '{"rulelang"')
 
 
 def test_place_in_a_string_is_the_place_in_the_file() -> None:
