@@ -327,6 +327,9 @@ def _term_value(scope: Scope, term: tree.Term, expected: Kind | None) -> Typed:
             if len(having) == 1 or expected is None:
                 return Constant(name), SortType(having[0])
             return Constant(name), BROKEN
+        sorts = [] if scope.mentions is None or term.args else scope.mentions.sorts_of(name)
+        if len(sorts) == 1:
+            return Constant(name), SortType(sorts[0])
         unknown(scope, term)
         for arg in term.args:
             _mark_used(scope, arg)

@@ -33,6 +33,10 @@ class Mentions:
             return True
         return entity in self.entities.get(sort, ())
 
+    def sorts_of(self, entity: str) -> list[str]:
+        """The sorts of which the case has an entity of this name."""
+        return [sort for sort, entities in self.entities.items() if entity in entities]
+
 
 SentenceReader = Callable[[str, Span], "Fact | Outcome"]
 

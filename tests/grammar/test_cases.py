@@ -9,6 +9,7 @@ from resolving import codes, program
 from rulelang.grammar.load import load_text
 from rulelang.grammar.model import (
     Atom,
+    Before,
     Case,
     Compare,
     ConflictClaim,
@@ -144,7 +145,8 @@ def test_suppose_is_kept_apart() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("GIVEN late, NOT late", "RL401"), ("GIVEN late, UNKNOWN late", "RL401"), ("GIVEN count = 1, count = 2", "RL401"),
+        ("GIVEN late, NOT late", "RL401"), ("GIVEN late, UNKNOWN late", "RL401"),
+        ("GIVEN count = 1, count = 2", "RL401"),
         ("GIVEN note, NOT note", "RL401"), ("GIVEN weight(b) = 501", "RL402"), ("GIVEN count = 1.5", "RL402"),
         ("GIVEN late = 3", "RL402"), ("GIVEN weight(b) = 3 usd", "RL212"), ("GIVEN flown = upper", "RL211"),
         ("GIVEN big(b)", "RL403"), ("GIVEN count > 3", "RL403"), ("GIVEN NOT MUST hold", "RL403"),
@@ -190,5 +192,8 @@ def test_claims_of_answers() -> None:
     assert claim("total", given)[0] == Target(OutcomeValue("total"), "total")
     assert claim("total = 30", given)[0] == Compare("=", OutcomeValue("total"), Constant(30, "usd"))
     assert claim("total = 30 lb", given) == (None, ["RL212"])
+    two = case("GIVEN weight(b1) = 60, weight(b2) = 3")
+    assert claim("b1 BEFORE b2", two)[0] == Before(Constant("b1"), Constant("b2"))
+    assert claim("b1 BEFORE b3", two) == (None, ["RL405"])
     assert claim('"nothing of the kind"', given) == (None, ["RL413"])
     assert claim("TRIGGERED limit.a.soft", given)[0] == TriggeredClaim("limit.a.soft")

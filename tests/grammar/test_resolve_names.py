@@ -1,11 +1,12 @@
 """Names, sentences and name spaces."""
 
+from resolving import codes, condition, program
+
 from rulelang.grammar.load import load_text
 from rulelang.grammar.model import DefinitionHolds, FactHolds, NormHolds, OutcomeHolds, Rejected
 from rulelang.grammar.parse import parse
 from rulelang.grammar.resolve import resolve
 from rulelang.grammar.source import Source
-from resolving import codes, condition, program
 
 
 def test_an_unknown_name_is_reported_once_with_a_count_and_a_near_name() -> None:
@@ -55,7 +56,8 @@ def test_sentence_read_in_one_module_and_concluded_in_another_is_a_warning() -> 
 
 
 def test_a_norm_about_a_sentence_makes_an_action() -> None:
-    found = program('FACT f\nRULE r IF f THEN MUST "ask for consent"\nOUTCOME p\nRULE q IF MUST "ask for consent" THEN p')
+    text = 'FACT f\nRULE r IF f THEN MUST "ask for consent"\nOUTCOME p\nRULE q IF MUST "ask for consent" THEN p'
+    found = program(text)
     assert found.rules["q"].condition == NormHolds("MUST", '"ask for consent"')
 
 

@@ -1,7 +1,8 @@
 """Rules: outcomes, clauses, references, chains of AUGMENTS."""
 
-from rulelang.grammar.model import Assign, Binder, Conclude, Limit, RelationRange, SortRange, Variable
 from resolving import codes, program
+
+from rulelang.grammar.model import Assign, Binder, Conclude, Limit, RelationRange, SortRange, Variable
 
 BASE = "FACT f\nFACT g\nFACT h\nOUTCOME p\nOUTCOME q\nOUTCOME v : NUMBER\nACTION a\n"
 
@@ -25,7 +26,8 @@ def test_names_of_clauses_collide_along_the_chain() -> None:
 def test_an_exception_may_except_an_inherited_one() -> None:
     text = BASE + "META RULE r IF f THEN MUST a\n  EXCEPTION late IF h\nRULE s AUGMENTS r\n  EXCEPTION x TO late IF g\n"
     assert codes(text) == []
-    assert codes(BASE + "RULE r IF f THEN MUST a\n  IRONCLAD late IF h THEN p\n  EXCEPTION x TO late IF g\n") == ["RL230"]
+    text = BASE + "RULE r IF f THEN MUST a\n  IRONCLAD late IF h THEN p\n  EXCEPTION x TO late IF g\n"
+    assert codes(text) == ["RL230"]
 
 
 def test_sections_stand_for_all_rules_below_them() -> None:

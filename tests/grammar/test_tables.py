@@ -66,7 +66,8 @@ def test_crossed_form_is_unfolded() -> None:
 
 def test_crossed_form_over_ranges_and_numbers() -> None:
     found = rows(
-        "TABLE t(cabin, y : INTEGER) : NUMBER\n| cabin | UNDER 2018 | FROM 2018 TO 2025 | OTHER |\n| ANY | 1 | 2 | 3 |\n"
+        "TABLE t(cabin, y : INTEGER) : NUMBER\n"
+        "| cabin | UNDER 2018 | FROM 2018 TO 2025 | OTHER |\n| ANY | 1 | 2 | 3 |\n"
     )
     assert [keys[1] for keys, _ in found] == [
         KeyRange(None, False, 2018, True), KeyRange(2018, False, 2025, False), KeyOther()
@@ -139,7 +140,10 @@ def test_csv_says_what_markdown_says() -> None:
         "| us, canada | UP TO 50 | 40 |\n| us, canada | OVER 50 TO 53.5 | 12.5 |\n| \"cuba\" | OVER 50 | NONE |\n"
         "| OTHER | ANY | 1_000 usd |\n"
     )
-    csv = 'place,weight,fee\n"us, canada",UP TO 50,40\n\n"us, canada",OVER 50 TO 53.5,12.5\ncuba,OVER 50,NONE\nOTHER,ANY,1_000 usd\n'
+    csv = (
+        'place,weight,fee\n"us, canada",UP TO 50,40\n\n"us, canada",OVER 50 TO 53.5,12.5\n'
+        "cuba,OVER 50,NONE\nOTHER,ANY,1_000 usd\n"
+    )
     [table] = [d for d in parse(Source("m", markdown)).module.declarations if isinstance(d, Table)]
     read = csv_rows(Source("c", csv), Findings())
     named = table.rows[:3] + read[3:4] + table.rows[4:]
