@@ -6,6 +6,8 @@ The limit is on nodes that stand in each other, not on text: `a AND b AND …` i
 
 from __future__ import annotations
 
+from typing import cast
+
 from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import Diagnostic, Label
 from rulelang.grammar.source import Span
@@ -28,7 +30,7 @@ def too_deep(node: tree.Declaration | tree.Claim) -> Diagnostic | None:
     while waiting:
         part, depth = waiting.pop()
         if isinstance(part, tuple) and not isinstance(part, Span):
-            waiting.extend((item, depth) for item in part)
+            waiting.extend((item, depth) for item in cast("tuple[object, ...]", part))
             continue
         slots = getattr(type(part), "__dataclass_fields__", None)
         if slots is None or isinstance(part, Diagnostic):

@@ -16,7 +16,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from rulelang.grammar import make_declarations
+from rulelang.grammar import make_declarations, tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
 from rulelang.grammar.make_words import Unreadable
 from rulelang.grammar.source import Source, Span
@@ -180,9 +180,7 @@ def read(source: Source, goal: str, explain: Explain) -> Reading:
             problems.append(_gave_up(Span(source, position, position)))
             position = None
         _close(table, stacks)
-    header = next((value for value in stacks.values[1:2] if isinstance(value, tuple)), None)
-    complete = stacks.values[-1] if isinstance(stacks.values[-1], list) else ()
-    value = make_declarations.start(Span(source, 0, 0), header, tuple(complete))
+    value = _module_of(table, source, stacks)
     return Reading(value, tuple(sorted(set(comments))), tuple(problems))
 
 
@@ -193,7 +191,8 @@ def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tupl
     steps = _steps(load_table)
     actions, gotos, keywords, ignored = table.actions, table.gotos, table.keywords, table.ignored
     states, values, starts = stacks.states, stacks.values, stacks.starts
-    new_span = tuple.__new__
+    plain: Any = tuple
+    new_span: Callable[..., Span] = plain.__new__  # a Span, without its own constructor's detour
     state = states[-1]
     start = end = before = position
     kind = written = ""
@@ -270,6 +269,13 @@ def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tupl
     return _Stop(Word(kind, written, start, end), before, None)
 
 
+def _module_of(table: Table, source: Source, stacks: _Stacks) -> tree.Module:
+    """The module of what is complete."""
+    parts: dict[str, Any] = {table.entered_by[s]: v for s, v in zip(stacks.states, stacks.values, strict=True)}
+    declarations = tuple(parts.get("__declarations_star_0", ()))
+    return make_declarations.start(Span(source, 0, 0), parts.get("module"), declarations)
+
+
 def _gave_up(span: Span) -> Diagnostic:
     message = f"after {MOST_PROBLEMS} problems the rest was not read"
     return Diagnostic("RL121", message, Label(span), hint="mend these first", severity=Severity.HINT)
@@ -278,7 +284,7 @@ def _gave_up(span: Span) -> Diagnostic:
 def _halt(table: Table, source: Source, stacks: _Stacks, stop: _Stop) -> Halt:
     symbols = tuple(table.entered_by[state] for state in stacks.states[1:])
     too_deep = len(stacks.states) > MOST_OPEN
-    expected = frozenset() if too_deep else _expected(table, stacks.states)
+    expected: frozenset[str] = frozenset() if too_deep else _expected(table, stacks.states)
     return Halt(source, stop.word, symbols, tuple(stacks.starts[1:]), expected, stop.before, too_deep)
 
 

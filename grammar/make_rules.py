@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from rulelang.grammar import tree
 from rulelang.grammar.make_expressions import Atom, Mode
@@ -101,11 +101,11 @@ def assign(span: Span, target: tree.Term, value: tree.Expr) -> tree.Assign:
     return tree.Assign(target, value, span=span)
 
 
-def limit(span: Span, target: tree.Term, op: str, value: tree.Expr) -> tree.Limit:
+def limit(span: Span, target: tree.Term, op: Any, value: tree.Expr) -> tree.Limit:
     if op not in ("<=", ">="):
         hint = f"`{target.name} <= …` sets a cap, `{target.name} >= …` a floor, `{target.name} = …` the value"
         raise Unreadable("RL113", f"`{op}` cannot stand after THEN", span, hint)
-    return tree.Limit(target, cast(Literal["<=", ">="], op), value, span=span)
+    return tree.Limit(target, op, value, span=span)
 
 
 def label(span: Span, name: tree.Name, gloss: tree.Text | None) -> _LabelParts:

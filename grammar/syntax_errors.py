@@ -162,7 +162,7 @@ def _capitals(halt: Halt) -> Explanation | None:
     if "NAME" not in halt.expected:
         return None
     if word.kind in load_table().keywords:
-        if word.kind in DECLARATIONS or halt.expected != {"NAME"}:
+        if word.kind in DECLARATIONS or halt.expected != frozenset({"NAME"}):
             return None
         hint = f"keywords are in capitals and names are not: `{word.text.lower()}` would be a name"
         return _say("RL106", f"`{word.text}` is a keyword and cannot be a name", _here(halt), hint)
@@ -199,9 +199,10 @@ def _unknown_character(halt: Halt) -> Explanation | None:
 def _open_row(halt: Halt) -> Explanation | None:
     """`| a | b` and no `|` at the end of the line, `| a |   |` with nothing in a cell."""
     word = halt.word
-    if word.kind == "VBAR" and halt.symbols[-1:] == ("VBAR",):
+    empty = _empty_cell(halt)
+    if empty is not None:
         hint = "write what stands there: `ANY`, `NONE`, `UNKNOWN`, a value"
-        return _say("RL115", "an empty cell", Span(halt.source, halt.starts[-1], word.end), hint)
+        return _say("RL115", "an empty cell", empty, hint)
     if word.kind == "MINUS" and halt.symbols[-2:] == ("VBAR", "MINUS"):
         span = Span(halt.source, halt.starts[-1], word.end)
         return _say("RL115", "a line of dashes that is not closed", span, "end it with `|`: `|---|---|`")
@@ -218,6 +219,17 @@ def _open_row(halt: Halt) -> Explanation | None:
         row = bar
     span = Span(halt.source, row, halt.before)
     return _say("RL115", "a row that is not closed", span, "end the row with `|`")
+
+
+def _empty_cell(halt: Halt) -> Span | None:
+    """`|   |`: two bars with nothing between them, the second of which was taken for the begin of a new row."""
+    if halt.symbols[-1:] != ("VBAR",):
+        return None
+    bar = halt.starts[-1]
+    if halt.word.kind == "VBAR":
+        return Span(halt.source, bar, halt.word.end)
+    before = halt.source.text[max(0, bar - 200) : bar].rstrip(" \t")
+    return Span(halt.source, max(0, bar - 200) + len(before) - 1, bar + 1) if before.endswith("|") else None
 
 
 def _open_bracket(halt: Halt) -> Explanation | None:
@@ -277,7 +289,7 @@ def _after_then(halt: Halt) -> Explanation | None:
 
 def _missing_brackets(halt: Halt) -> Explanation | None:
     """`COUNT OF b IN bag WHERE heavy(b)`, `ANY b IN bag HAS heavy(b)`."""
-    if halt.expected != {"LPAR"} or not halt.symbols or halt.symbols[-1] not in ("WHERE", "HAS"):
+    if halt.expected != frozenset({"LPAR"}) or not halt.symbols or halt.symbols[-1] not in ("WHERE", "HAS"):
         return None
     word = halt.symbols[-1]
     return _say("RL118", f"`{word}` without brackets", _here(halt), f"write `{word} ( … )`")

@@ -62,15 +62,16 @@ class Table:
 
 
 def grammar_text() -> str:
-    return resources.files(__package__).joinpath("rulelang.lark").read_text(encoding="utf-8")
+    return resources.files("rulelang.grammar").joinpath("rulelang.lark").read_text(encoding="utf-8")
 
 
 @cache
 def load_table() -> Table:
     """The table of the grammar, from the file beside it or, if that is stale or missing, made anew by lark."""
     grammar = grammar_text()
+    stored: Any
     try:
-        stored = json.loads(resources.files(__package__).joinpath("rulelang.table.json").read_bytes())
+        stored = json.loads(resources.files("rulelang.grammar").joinpath("rulelang.table.json").read_bytes())
     except (OSError, ValueError):
         stored = {}
     if stored.get("grammar") != _digest(grammar):
@@ -83,7 +84,8 @@ def make_table(grammar: str) -> Table:
     from lark import Lark
 
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=True)
-    table: Any = lark.parser.parser.parser.parse_table
+    inside: Any = lark.parser
+    table: Any = inside.parser.parser.parse_table
     order: dict[Any, int] = {}
     entered: list[str] = []
     waiting = [(table.start_states[start], start) for start in STARTS]

@@ -203,51 +203,13 @@ def test_lark_itself_reads_what_the_loop_reads(lark: Lark) -> None:
     assert accepts(lark, EVERYTHING)
 
 
-_PIECES = st.sampled_from(
-    [
-        "RULE",
-        "r",
-        "IF",
-        "a",
-        "AND",
-        "NOT",
-        "b",
-        "OR",
-        "(",
-        ")",
-        "{",
-        "}",
-        "=",
-        "<",
-        "+",
-        "-",
-        ",",
-        "|",
-        "3",
-        "THEN",
-        "c",
-        "EXCEPTION",
-        "MUST",
-        "IN",
-        "FACT",
-        ":",
-        "NUMBER",
-        "CASE",
-        "GIVEN",
-        "EXPECT",
-        "ANY",
-        "x",
-        "HAS",
-        "TABLE",
-        '"text"',
-        "2024-01-01",
-        "ABSTRACT",
-        "TO",
-        "ONE",
-        "OF",
-        "DEFAULT",
-    ]
-)
+# fmt: off
+_PIECES = st.sampled_from([
+    "RULE", "r", "IF", "a", "AND", "NOT", "b", "OR", "(", ")", "{", "}", "=", "<", "+", "-", ",", "|", "3", "THEN",
+    "c", "EXCEPTION", "MUST", "IN", "FACT", ":", "NUMBER", "CASE", "GIVEN", "EXPECT", "ANY", "x", "HAS", "TABLE",
+    '"text"', "2024-01-01", "ABSTRACT", "TO", "ONE", "OF", "DEFAULT",
+])
+# fmt: on
 
 
 @given(st.lists(_PIECES, max_size=14).map(" ".join))

@@ -62,6 +62,7 @@ EXAMPLES = [
     ("TABLE t(a)\n | a | t |\n | 1 | 2 \nFACT x", "RL115", "| 1 | 2", "end the row"),
     ("TABLE t(a)\n | a | t |\n | 1 |   |\n | 2 | 3 |", "RL115", "|\n |", "write what stands there"),
     ("TABLE t(a)\n | a | t | u |\n | 1 |   | 2 |", "RL115", "|   |", "write what stands there"),
+    ("TABLE t(a)\n | a | t |\n | 1 |   |\nFACT x", "RL115", "|   |", "write what stands there"),
     ("TABLE t(a)\n | a | t |\n |---|---\n | 1 | 2 |", "RL115", "--", "end it with `|`"),
     ("RULE r IF (a OR b THEN c", "RL103", "(", "write `)`"),
     ("RULE r THEN v = LEAST(1, 2", "RL103", "(", "write `)`"),
