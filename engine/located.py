@@ -15,7 +15,7 @@ Place: TypeAlias = tuple[Span, str]
 
 def located(found: Iterable[Diagnostic], strings: Mapping[Source, Place]) -> tuple[Diagnostic, ...]:
     """The diagnostics with their places in the document: within a string, or all of it where it has escapes."""
-    made = []
+    made: list[Diagnostic] = []
     for diagnostic in found:
         primary = diagnostic.primary
         if primary is not None and primary.span.source in strings:
