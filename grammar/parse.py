@@ -36,7 +36,7 @@ class Parsed:
 def parse(source: Source) -> Parsed:
     """Read a rule file; docs/language.md says what may stand in it.
 
-    Never raises on what a user wrote: problems are diagnostics (RL100 to RL129), several in one run, and the module
+    Never raises on what a user wrote: problems are diagnostics (codes RL1xx), several in one run, and the module
     then holds the declarations that could be read.
     """
     with collector_paused():

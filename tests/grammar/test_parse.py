@@ -430,3 +430,27 @@ def test_what_can_be_read_is_in_the_tree_of_a_broken_file() -> None:
     assert [d.code for d in parsed.diagnostics] == ["RL104", "RL106"]
     assert parsed.module.name == tree.Name("m", span=HERE)
     assert [d.span.text for d in parsed.module.declarations] == ["FACT a", "FACT b", 'FACT c "c"']
+
+
+def test_no_operand_is_dropped() -> None:
+    """A reader of several operands once kept only the first two."""
+    read = claim("a AND b AND c AND d")
+    assert isinstance(read, tree.And)
+    assert [part.span.text for part in read.parts] == ["a", "b", "c", "d"]
+    least = claim("LEAST(1, 2, 3, 4)")
+    assert isinstance(least, tree.Call)
+    assert len(least.args) == 4
+
+
+def test_the_end_of_the_text_has_a_place() -> None:
+    source = Source("<test>", "RULE r\n  IF a AND\n")
+    (problem,) = parse(source).diagnostics
+    assert problem.primary is not None
+    assert source.place(problem.primary.span.start) == (2, 8)
+
+
+def test_a_name_may_look_like_a_keyword_with_a_digit() -> None:
+    (rule,) = module("RULE r IF in5 AND or_else AND if1 THEN then2").declarations
+    assert isinstance(rule, tree.Rule)
+    assert isinstance(rule.condition, tree.And)
+    assert [part.span.text for part in rule.condition.parts] == ["in5", "or_else", "if1"]
