@@ -167,10 +167,23 @@ def options(
             return (*sorted(known), OTHER_TEXT)
         case _:
             along = scale(fact)
-            if freely or along is None:
+            if along is None:
                 return None
+            if freely:
+                return _all_of(along)
             cuts = [n for n in map(along.number, compared) if n is not None]
             return tuple(along.value(n) for n in regions(cuts, along))
+
+
+FEW = 64
+"""Whole numbers of a short range are all tried."""
+
+
+def _all_of(along: Scale) -> tuple[Constant_, ...] | None:
+    if not along.whole or along.low is None or along.high is None or along.high - along.low >= FEW:
+        return None
+    numbers = range(math.ceil(along.low), math.floor(along.high) + 1)
+    return tuple(along.value(Fraction(number)) for number in numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,10 +46,11 @@ def run_lanes(
     conflicts: Conflicts = {}
     for stage in plan.stages:
         rows = [row for row in stage.rows if row.node in nodes]
-        if not rows:
-            continue
         _cells(stage.outer, sweep, chooser, cells)
-        if stage.cycle is not None:
+        if not rows:
+            # Settled already; later stages may still read what is not.
+            _cells(stage.inner, sweep, chooser, cells)
+        elif stage.cycle is not None:
             for row in rows:
                 _open(row, sweep, chooser, stage.cycle)
         elif stage.cyclic:

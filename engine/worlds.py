@@ -13,9 +13,8 @@ from rulelang.engine.lanes import Conflicts, in_conflict, run_lanes
 from rulelang.engine.plan import Plan, target_roots
 from rulelang.engine.relevance import Relevant
 from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import FactCell, ReadCell, Table, children, row_roots
+from rulelang.engine.table import NO_VALUE, FactCell, ReadCell, Table, children, row_roots
 from rulelang.engine.undefined import Undefinedness
-from rulelang.grammar.model import Constant_
 
 MOST_WORLDS = 1 << 16
 """Sixteen unknowns with two values each."""
@@ -137,13 +136,13 @@ def _read(plan: Plan, table: Table, relevant: Relevant) -> set[int]:
 
 
 def outcomes(worlds: Worlds, truth: int | None, column: Column) -> list[int]:
-    """The real lanes by what the target comes to: true and false, or its values (all undefined ones together)."""
+    """The real lanes by what the target comes to: true and false, or its values; no value, and undefined ones."""
     if truth is not None:
         return [worlds.real & truth, worlds.real & ~truth]
     undefined = 0
     parts: list[int] = []
     for value, where in column.items():
-        if isinstance(value, Undefinedness):
+        if isinstance(value, Undefinedness) and value != NO_VALUE:
             undefined |= where
         else:
             parts.append(where & worlds.real)
