@@ -38,6 +38,19 @@ class Account:
     conflicts: frozenset[str]
     broken: frozenset[str]
 
+    def before(self, block: str, level: int) -> Reading:
+        """The reading in which a cyclic block has established nothing but the literals of earlier rounds."""
+        literals = dict(self.reading.literals)
+        for key, first in self.block_of.items():
+            if first == block and key in literals:
+                literals[key] = {
+                    literal: self.levels.get((key, literal), level) < level
+                    for literal, holds in literals[key].items()
+                    if holds
+                }
+        reading = self.reading
+        return Reading(reading.facts, reading.definitions, reading.tables, literals, reading.values)
+
     def condition(self, rule: GroundRule) -> bool | None:
         """Whether a rule's condition is true, its exceptions left aside."""
         return truth(rule.condition, self.reading)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from rulelang.engine.dates import date_of, is_time
+from rulelang.engine.dates import date_of, is_time, passed_between
 from rulelang.engine.dates import elapsed as elapsed
 from rulelang.engine.dates import shift as shift
 from rulelang.engine.lookup import lookup as lookup
@@ -23,12 +23,10 @@ from rulelang.engine.undefined import NONE_OPERAND, unfit
 from rulelang.engine.undefined import Result as Result
 from rulelang.engine.undefined import Undefinedness as Undefinedness
 from rulelang.grammar.model import Constant_
-from rulelang.grammar.values import DAY, NONE, Duration, exact
+from rulelang.grammar.values import NONE, Duration, exact
 
 CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
-Function: TypeAlias = Literal[
-    "ROUND", "FLOOR", "CEIL", "ABS", "LEAST", "GREATEST", "YEAR", "MONTH", "DAY", "DATE"
-]
+Function: TypeAlias = Literal["ROUND", "FLOOR", "CEIL", "ABS", "LEAST", "GREATEST", "YEAR", "MONTH", "DAY", "DATE"]
 
 DIVISION_BY_ZERO = Undefinedness("division by zero")
 INCOMPARABLE_DURATIONS = Undefinedness("months and days cannot be compared")
@@ -80,10 +78,8 @@ def subtract(left: Result, right: Result) -> Result:
     if isinstance(right, Undefinedness):
         return right
     if isinstance(left, datetime.date):
-        if isinstance(right, datetime.date) and is_time(left) == is_time(right):
-            passed = left - right
-            return Duration(seconds=passed.days * DAY + passed.seconds)
-        return unfit("a difference", left, right)
+        passed = passed_between(right, left)
+        return unfit("a difference", left, right) if passed is None else passed
     return add(left, negate(right))
 
 

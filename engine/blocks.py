@@ -86,11 +86,16 @@ def _contracted(
 
 
 def _block(component: list[str], edges: Mapping[str, Edges], knotted: bool) -> Block:
+    if len(component) == 1 and component[0] not in edges[component[0]]:
+        return Block((component[0],), knotted, cycle=(component[0],) if knotted else ())
     inside = set(component)
-    closing = [(name, other) for name in component for other in edges[name] if other in inside]
+    within = {name: [other for other in edges[name] if other in inside] for name in component}
+    closing: list[tuple[str, str]] = []
+    for part in _components(within):
+        closing += [(name, other) for name in part for other in within[name] if other in part]
     if not closing:
         # A knot none of whose cycles closes on these entities is settled as one all the same.
-        return Block(tuple(component), knotted, cycle=tuple(component) if knotted else ())
+        return Block(tuple(component), True, cycle=tuple(component))
     strict = [(name, other) for name, other in closing if edges[name][other]]
     start, second = (strict or closing)[0]
     return Block(tuple(component), True, bool(strict), _cycle(start, second, inside, edges))

@@ -62,8 +62,11 @@ class Chain:
     def order(self) -> tuple[ChainNode, ...]:
         """All nodes, each after what it needs: the order in which to read the chain."""
         place = {identifier: number for number, identifier in enumerate(self.graph)}
-        ordered = nx.lexicographical_topological_sort(self.graph, key=lambda identifier: -place[identifier])
-        return tuple(map(self.node, ordered))
+
+        def latest_first(identifier: str) -> int:
+            return -place[identifier]
+
+        return tuple(map(self.node, nx.lexicographical_topological_sort(self.graph, key=latest_first)))
 
     def cited(self) -> tuple[str, ...]:
         """The identifiers of all clauses in the chain, sorted."""

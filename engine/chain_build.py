@@ -27,7 +27,7 @@ from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import Derivation
 from rulelang.engine.facts import Situation
 from rulelang.engine.keys import argument
-from rulelang.engine.known import truth, worth
+from rulelang.engine.known import Reading, truth, worth
 from rulelang.engine.support import (
     DefinitionLeaf,
     FactLeaf,
@@ -92,6 +92,7 @@ class _Builder:
     told: Account
     graph: nx.DiGraph[str] = field(default_factory=lambda: nx.DiGraph())
     waiting: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+    rounds: dict[_Round, Reading] = field(default_factory=dict["_Round", Reading])
 
     def add(self, node: ChainNode, expand: Callable[[], None] | None = None) -> str:
         if node.id not in self.graph:
@@ -150,10 +151,16 @@ class _Builder:
     def in_time(self, rule: GroundRule) -> bool:
         """Whether a rule rests on nothing that its cyclic block concludes later than what the rule is for."""
         at = self.round(rule.contest, rule.literal)
-        return at is None or not any(
-            isinstance(leaf, LiteralLeaf) and self.too_late(leaf.contest, leaf.literals[0] if leaf.holds else None, at)
-            for leaf in formula_leaves(rule.condition, self.told.reading)
-        )
+        return at is None or truth(rule.condition, self.reading(at)) is True
+
+    def reading(self, at: _Round | None) -> Reading:
+        """What is known; in a cyclic block, before the round."""
+        if at is None or at.level is None:
+            return self.told.reading
+        known = self.rounds.get(at)
+        if known is None:
+            known = self.rounds[at] = self.told.before(at.block, at.level)
+        return known
 
     def tested(
         self, contest: str, literals: tuple[bool | Mode, ...], holds: bool | None
@@ -255,7 +262,7 @@ class _Builder:
 
     def not_established(self, contest: Contest, literals: tuple[bool | Mode, ...], upper: str) -> None:
         known = self.told.reading.literals.get(contest.key, {})
-        against = [
+        against: list[bool | Mode] = [
             literal
             for literal, holds in known.items()
             if holds and all(differ(literal, mine, contest.kind) for mine in literals)
@@ -347,7 +354,7 @@ class _Builder:
 
         def expand() -> None:
             at = self.round(contest.key, rule.literal)
-            reading = self.told.reading
+            reading = self.reading(at) if self.in_time(rule) else self.told.reading
             self.reads(formula_leaves(rule.condition, reading), node.id, at)
             if standing == "not triggered":
                 return

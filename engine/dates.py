@@ -54,6 +54,16 @@ def _plus_months(base: datetime.date, months: int) -> datetime.date | None:
     return base.replace(year=year, month=month + 1, day=min(base.day, monthrange(year, month + 1)[1]))
 
 
+def passed_between(start: Constant_, end: Constant_) -> Duration | None:
+    """The time from one date to another, or from one time to another; None for anything else."""
+    if isinstance(start, datetime.datetime) and isinstance(end, datetime.datetime):
+        passed = end - start
+        return Duration(seconds=passed.days * DAY + passed.seconds)
+    if isinstance(start, datetime.date) and isinstance(end, datetime.date) and is_time(start) == is_time(end):
+        return Duration(seconds=(end.toordinal() - start.toordinal()) * DAY)
+    return None
+
+
 def elapsed(unit: Unit, start: Result, end: Result) -> Result:
     """Completed years, months or days from one date to another; negative where the second is the earlier.
 

@@ -77,7 +77,9 @@ def _opposites(program: model.Program, stipulation: Stipulation) -> list[tuple[A
     args = tuple(model.Constant(arg) for arg in stipulation.atom.args)
     atom = key(name, stipulation.atom.args)
     if name in program.actions:
-        against = [mode for mode in _MODES if frozenset({mode, stipulation.literal}) in INCOMPATIBLE_MODES]
+        against: list[model.Mode] = [
+            mode for mode in _MODES if frozenset({mode, stipulation.literal}) in INCOMPATIBLE_MODES
+        ]
         return [(model.NormHolds(mode, name, args), f"{mode} {atom}") for mode in against]
     if isinstance(stipulation.literal, bool):
         if stipulation.literal:

@@ -307,3 +307,31 @@ def test_too_many_instances_are_refused() -> None:
       EXPECT clash
     """
     assert refused(text) == ["RL351"]
+
+
+def test_a_positive_cycle_of_predicates_that_does_not_close_on_the_entities_is_settled_all_the_same() -> None:
+    text = """
+    MODULE m
+    TYPE node
+    FACT marked(node)
+    OUTCOME up(node)
+    RULE start FOR EACH a IN node IF marked(a) THEN up(a)
+    RULE step FOR EACH a IN node, b IN node IF a BEFORE b AND up(b) THEN up(a)
+    CASE c
+      CLOSED
+      GIVEN
+      | node | marked |
+      | x    |  NO    |
+      | y    |  NO    |
+      | z    |  YES   |
+      EXPECT up(x), up(z)
+    CASE none
+      CLOSED
+      GIVEN
+      | node | marked |
+      | x    |  NO    |
+      | y    |  NO    |
+      EXPECT NOT up(x)
+    """
+    assert unmet(text) == []
+    assert not any(block.broken for block in core_of(text).blocks)
