@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, cast
 
 from rulelang.grammar import model
 from rulelang.grammar.codec import decode, encode
@@ -105,10 +105,10 @@ def _read(
     sources = _sources(root, path, include, root_name, [Need(*need) for need in needs])
     if sources is None:
         return None
-    found = decode(body[4 + size :], sources)
+    found: Any = decode(body[4 + size :], sources)
     match found:
-        case (model.Program() as program, tuple() as diagnostics):
-            return program, diagnostics, tuple(sources)
+        case (model.Program() as program, tuple()):
+            return program, cast("tuple[Diagnostic, ...]", found[1]), tuple(sources)
         case _:
             return None
 

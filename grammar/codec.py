@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from itertools import repeat
-from typing import Any
+from typing import Any, cast
 
 from rulelang.grammar import diagnostic, model, values
 from rulelang.grammar.source import Source, Span
@@ -174,11 +174,13 @@ _LEAVES = frozenset((
 def _held(container: object) -> Sequence[object]:
     """What a container holds, in the order in which it is made again."""
     if isinstance(container, tuple):
-        return container
+        return cast("tuple[object, ...]", container)
     if isinstance(container, dict):
-        return [item for pair in container.items() for item in pair]
+        items = cast("dict[object, object]", container).items()
+        return [item for pair in items for item in pair]
     if isinstance(container, frozenset):
-        return sorted(container, key=lambda leaf: (type(leaf).__name__, str(leaf)))
+        leaves = cast("frozenset[object]", container)
+        return sorted(leaves, key=lambda leaf: (type(leaf).__name__, str(leaf)))
     raise TypeError(f"a {type(container).__name__} has no plain form")
 
 
@@ -236,7 +238,8 @@ def decode(data: bytes | memoryview, sources: Sequence[Source]) -> object:
     pool: list[Any] = [*CONSTANTS, *map(_unleaf, header["leaves"])]
     count = header["spans"]
     of, starts, ends = columns.take(count), columns.take(count), columns.take(count)
-    pool.extend(map(tuple.__new__, repeat(Span), zip(map(sources.__getitem__, of), starts, ends, strict=True)))
+    places = zip(map(sources.__getitem__, of), starts, ends, strict=True)
+    pool.extend(map(Span._make, places))
     made: list[tuple[type, list[object], list[Sequence[int]]]] = []
     for name, count in header["objects"]:
         cls = NAMES[name]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 FRAMES = 4_000
@@ -11,7 +11,7 @@ FRAMES = 4_000
 
 
 @contextmanager
-def room_for_recursion() -> Iterator[None]:
+def room_for_recursion() -> Generator[None, None, None]:
     """Raises Python's recursion limit where it is below what the deepest tree needs; restored on every path.
 
     Frames of Python functions take no space on the C stack (since Python 3.11), so this is safe.
