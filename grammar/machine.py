@@ -84,9 +84,9 @@ _Step: TypeAlias = tuple[int, int, str, Any, Any]
 
 
 @cache
-def _steps(table_of: Callable[[], Table]) -> tuple[_Step, ...]:
+def _steps() -> tuple[_Step, ...]:
     made = makers()
-    return tuple(_step(reduction, made) for reduction in table_of().reductions)
+    return tuple(_step(reduction, made) for reduction in load_table().reductions)
 
 
 def _step(r: Reduction, made: Mapping[str, Callable[..., Any]]) -> _Step:
@@ -117,10 +117,9 @@ def _picker(places: Sequence[int]) -> Callable[[list[Any]], tuple[Any, ...]]:
 
 
 @cache
-def _scanner(table_of: Callable[[], Table]) -> tuple[re.Pattern[str], tuple[str, ...]]:
+def _scanner() -> tuple[re.Pattern[str], tuple[str, ...]]:
     """One pattern for all words: white space before it, then one group for each terminal."""
-    table = table_of()
-    patterns = [(name, _without_groups(pattern)) for name, pattern in table.patterns if name != "BLANK"]
+    patterns = [(name, _without_groups(pattern)) for name, pattern in load_table().patterns if name != "BLANK"]
     groups = [("KEYWORD", r"[A-Z]+(?!\w)"), *patterns, (END, r"\Z"), (UNKNOWN, r"\w+(?:\.\w+)*|[^\w\s]")]
     frequent = {"NAME": 0, "KEYWORD": 1, "STRING": 2, "LPAR": 3, "RPAR": 3, "COMMA": 4}
     groups.sort(key=lambda group: frequent.get(group[0], 9))
@@ -187,8 +186,8 @@ def read(source: Source, goal: str, explain: Explain) -> Reading:
 def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tuple[int, int]]) -> _Stop:
     """Read words from `position` on until the end or until one cannot be read; the loop that all time goes to."""
     table = load_table()
-    pattern, kinds = _scanner(load_table)
-    steps = _steps(load_table)
+    pattern, kinds = _scanner()
+    steps = _steps()
     actions, gotos, keywords, ignored = table.actions, table.gotos, table.keywords, table.ignored
     states, values, starts = stacks.states, stacks.values, stacks.starts
     plain: Any = tuple
@@ -339,7 +338,7 @@ def _next_declaration(text: str, position: int) -> int | None:
 
 def words(text: str, start: int = 0, stop: int | None = None) -> Iterator[Word]:
     """The words of a stretch of text, comments among them."""
-    pattern, kinds = _scanner(load_table)
+    pattern, kinds = _scanner()
     keywords = load_table().keywords
     for match in pattern.finditer(text, start):
         index = match.lastindex or 0
