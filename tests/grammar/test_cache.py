@@ -52,7 +52,7 @@ def again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Loaded | None:
         raise AssertionError("parsed again")
 
     with monkeypatch.context() as patched:
-        patched.setattr("rulelang.grammar.parse.parse", refuse)
+        patched.setattr("rulelang.grammar.loading.parse", refuse)
         try:
             return load(folder / "rules" / "x.rules")
         except AssertionError:
