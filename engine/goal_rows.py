@@ -45,7 +45,7 @@ def goal_literal(table: Table, code: Code) -> Literal:
     match table.cells[number]:
         case FactCell(fact):
             return FACT, fact, None, sign
-        case TestCell(test, _, _, (fact, constant)) if _plain(table, fact, constant):
+        case TestCell(test, _, _, (fact, constant)) if plain_comparison(table, fact, constant):
             kind, positive = _ORDERS[test.op]
             return kind, fact, constant, positive is sign
         case LiteralCell(node, (True,)):
@@ -60,7 +60,7 @@ def goal_literal(table: Table, code: Code) -> Literal:
             return CELL, number, None, sign
 
 
-def _plain(table: Table, fact: str, constant: object) -> bool:
+def plain_comparison(table: Table, fact: str, constant: object) -> bool:
     """Whether Python's own comparison is the language's for this fact and constant (durations have their own)."""
     match table.facts[fact].type:
         case NumberType():

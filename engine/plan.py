@@ -6,8 +6,9 @@ A plan is made once per core and targets.  `goal` needs none; `lanes` and `rails
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.table import (
@@ -170,6 +171,8 @@ class _Kept:
     core: Core
     table: Table
     plans: dict[tuple[int, ...], Plan]
+    others: dict[tuple[int, ...], Any]
+    """What else is made once per plan."""
 
 
 _KEEP = 64
@@ -180,7 +183,7 @@ def _entry(core: Core) -> _Kept:
     # By identity: a core is compared in no other way, and the entry keeps it alive so that its number stays its own.
     entry = _kept.get(id(core))
     if entry is None or entry.core is not core:
-        entry = _kept[id(core)] = _Kept(core, compile_core(core), {})
+        entry = _kept[id(core)] = _Kept(core, compile_core(core), {}, {})
         while len(_kept) > _KEEP:
             _kept.popitem(last=False)
     else:
@@ -200,3 +203,15 @@ def plan_of(core: Core, targets: tuple[int, ...]) -> Plan:
     if plan is None:
         plan = entry.plans[targets] = make_plan(entry.table, [entry.table.targets[i] for i in targets])
     return plan
+
+
+_T = TypeVar("_T")
+
+
+def kept_for_plan(core: Core, targets: tuple[int, ...], make: Callable[[], _T]) -> _T:
+    """Something else that is made once per plan."""
+    others = _entry(core).others
+    if targets not in others:
+        others[targets] = make()
+    made: _T = others[targets]
+    return made

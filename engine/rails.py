@@ -6,6 +6,8 @@ never the last word on what it leaves open.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from rulelang.engine.columns import surely
 from rulelang.engine.plan import Plan, Stage
 from rulelang.engine.settle import rails
@@ -25,10 +27,13 @@ from rulelang.engine.undefined import Undefinedness
 from rulelang.engine.valued import given_values, limited, possible_values
 
 
-def run_rails(plan: Plan, sweep: Sweep) -> None:
-    """Goes through the plan; the facts' cells must have been filled in (unknown ones neither true nor false)."""
+def run_rails(plan: Plan, sweep: Sweep, cells: Container[int] | None = None) -> None:
+    """Goes through the plan; the facts' cells must have been filled in (unknown ones neither true nor false).
+
+    `cells`: those to compute, where others are filled in too.
+    """
     for stage in plan.stages:
-        compute_all(sweep, stage.outer)
+        compute_all(sweep, stage.outer if cells is None else [n for n in stage.outer if n in cells])
         if stage.cycle is not None:
             for row in stage.rows:
                 leave_open(row, sweep, stage.cycle)
@@ -37,7 +42,7 @@ def run_rails(plan: Plan, sweep: Sweep) -> None:
         else:
             for row in stage.rows:
                 settle_row(row, sweep)
-    compute_all(sweep, plan.last)
+    compute_all(sweep, plan.last if cells is None else [n for n in plan.last if n in cells])
 
 
 def settle_row(row: Row, sweep: Sweep) -> None:

@@ -25,18 +25,27 @@ def opposites(literals: Sequence[bool | Mode], kind: ContestKind) -> tuple[bool 
     return tuple(o for o in everything if all(incompatible(literal, o, kind) for literal in literals))
 
 
-def why_fails(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep, real: int) -> Why:
-    """The strongest reason: rejected where that is so in every real lane, the others where it is so in one."""
+def reasons(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep) -> list[tuple[Why, int]]:
+    """For each reason, strongest first, the lanes in which it is one."""
     sure, possible = applicable(row, sweep)
     established, _ = rails(row, sure, possible)
-    rejected = 0
+    rejected = overridden = excepted = 0
     for literal in opposites(literals, row.kind):
         rejected |= established.get(literal, 0)
-    if not real & ~rejected:
-        return Why.REJECTED
     mine = [i for i, rule in enumerate(row.rules) if rule.literal in literals]
-    if any(possible[i] & real for i in mine):
-        return Why.OVERRIDDEN
-    if any(possibly(row.rules[i].body, sweep.truths, sweep.full) & real for i in mine):
-        return Why.EXCEPTED
-    return Why.CONDITION_FALSE if mine else Why.NO_RULE
+    for i in mine:
+        overridden |= possible[i]
+        excepted |= possibly(row.rules[i].body, sweep.truths, sweep.full)
+    return [
+        (Why.REJECTED, rejected), (Why.OVERRIDDEN, overridden), (Why.EXCEPTED, excepted),
+        (Why.CONDITION_FALSE if mine else Why.NO_RULE, sweep.full),
+    ]
+
+
+def why_fails(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep, real: int) -> Why:
+    """The reason of one case in all its worlds: rejected where that is so in every real lane, the others where it
+    is so in one.  (After the three-valued pass alone: where it may be so.)"""
+    (rejected, everywhere), *others = reasons(row, literals, sweep)
+    if not real & ~everywhere:
+        return rejected
+    return next(why for why, where in others if where & real)
