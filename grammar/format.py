@@ -33,14 +33,14 @@ from rulelang.grammar.page import Written, render
 from rulelang.grammar.parse import Comment, Parsed, parse
 from rulelang.grammar.print_declarations import module_head
 from rulelang.grammar.print_expressions import Spelling, number_text, string_text
-from rulelang.grammar.printer import declaration_doc
+from rulelang.grammar.printer import GLOSS_OVER, declaration_doc
 from rulelang.grammar.source import Source
 
 LONG = 88
 """Comments at the ends of longer lines are not lined up with those around them."""
 
 _RULE_LINE = re.compile(r"\s*\|[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|\s*")
-_SPACE_BEFORE = re.compile(r"\s*\Z")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r"[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?%?")
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 
@@ -147,7 +147,7 @@ def _document(source: Source, parsed: Parsed) -> Doc:
             run.append(line)
             continue
         if run:
-            parts.append(Rows(tuple(run)))
+            parts.append(Rows(tuple(run), over=GLOSS_OVER))
             run = []
         if not last or remarks:
             parts.append(line)
@@ -232,9 +232,10 @@ def _is_own(source: Source, comment: Comment) -> bool:
 
 def _blank_before(source: Source, position: int) -> bool:
     """Whether an empty line stands directly before a place."""
-    match = _SPACE_BEFORE.search(source.text, max(0, position - 2_000), position)
-    space = match.group() if match else ""
-    return len(re.findall(r"\r\n|\r|\n", space)) >= 2
+    start = position
+    while start > 0 and source.text[start - 1].isspace():
+        start -= 1
+    return len(_LINE_END.findall(source.text, start, position)) >= 2
 
 
 def _gap(source: Source, comments: Sequence[Comment], column: int | None) -> tuple[Remark, ...]:

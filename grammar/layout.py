@@ -96,10 +96,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows with hard line ends between them; `gap` is the space between two columns."""
+    """Rows with hard line ends between them.
+
+    `gap` is the space between two columns; the last cells may stick out by `over` columns, where they are strings that
+    are better read in their column than on a line of their own.
+    """
 
     parts: tuple[Row | Doc, ...]
     gap: int = 1
+    over: int = 0
 
 
 Doc: TypeAlias = Text | Line | Concat | Group | Nest | Align | Fill | Row | Rows
@@ -179,7 +184,7 @@ def flat_text(doc: Doc) -> str | None:
                 stack.append(body)
             case Row(cells, _):
                 stack.extend(reversed(separated(cell for cell in cells if cell != EMPTY)))
-            case Rows(rows, _):
+            case Rows(rows):
                 stack.extend(reversed(rows))
             case _:
                 assert_never(part)
@@ -203,7 +208,7 @@ def word_texts(doc: Doc) -> list[str]:
                 stack.append(body)
             case Row(_, broken):
                 stack.append(broken)
-            case Rows(rows, _):
+            case Rows(rows):
                 stack.extend(reversed(rows))
             case _:
                 assert_never(part)
@@ -245,7 +250,7 @@ class Placing:
                 case Concat(parts) | Fill(parts):
                     pending.append((part, True))
                     pending.extend((below, False) for below in reversed(parts))
-                case Rows(rows, _):
+                case Rows(rows):
                     pending.append((part, True))
                     pending.extend((below, False) for below in reversed(rows))
                 case Group(body) | Align(body) | Nest(_, body):
@@ -271,7 +276,7 @@ class Placing:
 def _rebuild(doc: Doc, made: list[Doc]) -> None:
     """Put a document of the last ones made in their place."""
     match doc:
-        case Concat(parts) | Fill(parts) | Rows(parts, _):
+        case Concat(parts) | Fill(parts) | Rows(parts):
             start = len(made) - len(parts)
             below = tuple(made[start:])
             del made[start:]

@@ -25,6 +25,9 @@ from rulelang.grammar.layout import (
 WIDTH = 110
 """Lines are kept within this many columns where the words allow it."""
 
+MANY = 40
+"""Where more rows than this are too wide to be aligned, they are not weighed one by one."""
+
 
 @dataclass(slots=True)
 class Written:
@@ -113,8 +116,9 @@ def render(doc: Doc, width: int = WIDTH) -> list[Written]:
                 stack.extend(_filled(parts, index, (indent, flat), width - page.column, stack))
             case Row():
                 stack.append((indent, flat, Rows((item,))))
-            case Rows(rows, gap):
-                stack.extend((indent, False, part) for part in reversed(_aligned(rows, gap, width - page.column)))
+            case Rows(rows, gap, over):
+                room = width + over - page.column
+                stack.extend((indent, False, part) for part in reversed(_aligned(rows, gap, room)))
             case _:
                 assert_never(item)
     page.end_line()
@@ -206,15 +210,8 @@ def _aligned(parts: tuple[Row | Doc, ...], gap: int, width: int) -> list[Doc]:
             if None not in cells:
                 texts[index] = [cell or "" for cell in cells]
     alone = {i for i, cells in texts.items() if display_width(_padded(cells, [], gap)) > width}
-    taking_part = {i for i in texts if i not in alone}
-    widths: list[int] = []
-    while taking_part:
-        widths = _widths([texts[i] for i in sorted(taking_part)])
-        too_wide = {i for i in taking_part if display_width(_padded(texts[i], widths, gap)) > width}
-        if not too_wide:
-            break
-        # The longest line gives way first: it is the one whose alignment costs most.
-        taking_part.remove(max(sorted(too_wide), key=lambda i: display_width(_padded(texts[i], [], gap))))
+    taking_part = _that_fit({i: cells for i, cells in texts.items() if i not in alone}, gap, width)
+    widths = _widths(list(taking_part.values()))
     lines: list[Doc] = []
     for index, part in enumerate(parts):
         if not isinstance(part, Row):
@@ -226,6 +223,41 @@ def _aligned(parts: tuple[Row | Doc, ...], gap: int, width: int) -> list[Doc]:
         else:
             lines.append(part.broken)
     return lines
+
+
+def _that_fit(rows: dict[int, list[str]], gap: int, width: int) -> dict[int, list[str]]:
+    """The rows that are aligned: as many as can be so that each fits into the width.
+
+    Where a row becomes too wide, either the longest of these is left out, or one whose cell makes a column wide, as
+    leaves fewer too wide.
+    """
+    taking_part = dict(rows)
+    while too_wide := _too_wide(taking_part, gap, width):
+        too_wide.sort(key=lambda i: display_width(_padded(taking_part[i], [], gap)), reverse=True)
+        if len(too_wide) > MANY:
+            # A quarter at a time keeps very long runs fast.
+            for i in too_wide[: len(too_wide) // 4]:
+                del taking_part[i]
+            continue
+        columns = range(max(len(cells) for cells in taking_part.values()) - 1)
+        broad = [max(taking_part, key=lambda i: _cell_width(taking_part[i], column)) for column in columns]
+        left: list[tuple[int, int]] = []
+        for rank, out in enumerate(dict.fromkeys([too_wide[0], *broad])):
+            others = {i: cells for i, cells in taking_part.items() if i != out}
+            left.append((len(_too_wide(others, gap, width)), rank))
+        del taking_part[list(dict.fromkeys([too_wide[0], *broad]))[min(left)[1]]]
+    return taking_part
+
+
+def _too_wide(rows: dict[int, list[str]], gap: int, width: int) -> list[int]:
+    widths = _widths(list(rows.values()))
+    return [i for i, cells in rows.items() if display_width(_padded(cells, widths, gap)) > width]
+
+
+def _cell_width(cells: list[str], column: int) -> int:
+    """The width that a cell asks of its column; the last cell of a row asks for none."""
+    runs_on = column + 1 >= len(cells) or not any(cells[column + 1 :])
+    return 0 if runs_on else display_width(cells[column])
 
 
 def _widths(rows: list[list[str]]) -> list[int]:

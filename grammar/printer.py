@@ -29,6 +29,9 @@ from rulelang.grammar.print_tables import table
 
 ENDLESS = 1 << 30
 
+GLOSS_OVER = 30
+"""By how many columns the gloss of a fact, outcome or action may stick out of its line."""
+
 
 def expression_text(expr: tree.Claim) -> str:
     """An expression or a claim on one line, in canonical spelling."""
@@ -49,7 +52,7 @@ def module_text(module: tree.Module) -> str:
     for declaration in module.declarations:
         together = before is not None and _belong_together(before, declaration)
         if run and not together:
-            parts.append(Rows(tuple(run)))
+            parts.append(Rows(tuple(run), over=GLOSS_OVER))
             run = []
         if run:
             run.append(HARD)
@@ -62,7 +65,7 @@ def module_text(module: tree.Module) -> str:
             parts.append(doc)
         before = declaration
     if run:
-        parts.append(Rows(tuple(run)))
+        parts.append(Rows(tuple(run), over=GLOSS_OVER))
     text = text_of(render(Concat(tuple(parts))))
     return text + "\n" if text else ""
 
