@@ -77,14 +77,20 @@ def state(case: Case) -> Stated:
     spans: dict[str, Span] = {}
     for claims, revised in ((case.given, supposed), (case.suppose, frozenset[str]())):
         for given in claims:
+            if isinstance(given, GivenFact):
+                # Nearly all claims are, and there can be thousands.
+                name = key(given.atom.name, given.atom.args) if given.atom.args else given.atom.name
+                if name not in revised:
+                    facts[name] = given.value
+                    if given.span is not None:
+                        spans[name] = given.span
+                continue
             name = _key(given)
             if name in revised:
                 continue
             if given.span is not None:
                 spans[name] = given.span
             match given:
-                case GivenFact(value=value):
-                    facts[name] = value
                 case GivenDone(done=done):
                     facts[name] = done
                 case GivenUnknown():

@@ -34,6 +34,7 @@ from rulelang.engine.order import Place
 from rulelang.engine.rulebase import RuleBase
 from rulelang.engine.units import Unit
 from rulelang.grammar import model
+from rulelang.grammar.collector import collector_paused
 from rulelang.grammar.model import Constant_, Mode, SortType
 
 Asked: TypeAlias = model.Formula | model.Value
@@ -63,6 +64,17 @@ def ground(
         RuleLangError: a target reaches a sort that the case has to list and doesn't (RL350), a family of which no
             member is chosen, or a rule with too many instances (RL351).
     """
+    with collector_paused():
+        return _ground(base, selection, entities, stipulations, targets)
+
+
+def _ground(
+    base: RuleBase,
+    selection: Selection,
+    entities: Mapping[str, tuple[str, ...]],
+    stipulations: Sequence[model.Stipulation],
+    targets: Sequence[Asked],
+) -> Core:
     cone = Cone(base.program, Universe(base.program.sorts, entities))
     work = _Work(base, selection, cone, _by_contest(stipulations))
     asked = tuple(ground_target(cone, target) for target in targets)
