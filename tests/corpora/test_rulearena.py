@@ -15,7 +15,7 @@ from rulelang.engine.record_map import read_map
 from rulelang.engine.records import read_cases
 from rulelang.engine.rulebase import RuleBase, prepare
 from rulelang.grammar.claims import resolve_claim
-from rulelang.grammar.json_text import json_text, read_json
+from rulelang.grammar.json_text import decode_json, json_text
 from rulelang.grammar.load import load
 from rulelang.grammar.model import Case, Target
 from rulelang.grammar.parse import parse_claim
@@ -42,7 +42,7 @@ def lines(name: str) -> list[str]:
 
 def cases(base: RuleBase, data: str, by: str) -> list[Case]:
     found = []
-    for record in read_cases(base.program, (DATA / data).read_bytes(), data, read_map(read_json(PACK / by))):
+    for record in read_cases(base.program, (DATA / data).read_bytes(), data, read_map(json_text(decode_json((PACK / by).read_bytes(), by)))):
         assert record.case is not None, record.diagnostics
         found.append(record.case)
     return found
