@@ -14,8 +14,9 @@ from rulelang.engine.sweep import Sweep
 
 Choice: TypeAlias = Literal["fact", "test", "free", "contest", "cycle"]
 """A fact; an open test; a comparison with something that is not told apart; a conflict; a broken cycle."""
-Options: TypeAlias = Sequence[tuple[int, int]]
-"""Disjoint sets of lanes, each with how many options its lanes have."""
+Options: TypeAlias = Sequence[tuple[int, Sequence[object]]]
+"""Disjoint sets of lanes, each with what its lanes may choose: truth values; of a contest its resolutions; of a broken
+cycle a key and literals of it."""
 
 
 class Chooser(Protocol):
@@ -39,7 +40,7 @@ class Marked:
     def choose(self, sweep: Sweep, kind: Choice, name: int | str, options: Options) -> list[list[int]]:
         for where, _ in options:
             self.lanes |= where
-        return [[where] + [0] * (count - 1) for where, count in options]
+        return [[where] + [0] * (len(contents) - 1) for where, contents in options]
 
 
 @dataclass(slots=True)
@@ -52,7 +53,8 @@ class Drawn:
 
     def choose(self, sweep: Sweep, kind: Choice, name: int | str, options: Options) -> list[list[int]]:
         drawn: list[list[int]] = []
-        for where, count in options:
+        for where, contents in options:
+            count = len(contents)
             if kind == "free":
                 self.inexact |= where
             if count == 2:
@@ -90,17 +92,17 @@ class Enumerated:
     digits: list[Digit] = field(default_factory=list)
 
     def choose(self, sweep: Sweep, kind: Choice, name: int | str, options: Options) -> list[list[int]]:
-        factor = max(count for _, count in options)
+        factor = max(len(contents) for _, contents in options)
         old = sweep.lanes
         if old * factor > self.limit:
             raise TooManyWorlds
         self.digits.append(Digit(kind, name, old, factor))
         widen(sweep, factor)
         chosen: list[list[int]] = []
-        for where, count in options:
-            parts = [0] * count
+        for where, contents in options:
+            parts = [0] * len(contents)
             for copy in range(factor):
-                parts[copy % count] |= where << (old * copy)
+                parts[copy % len(contents)] |= where << (old * copy)
             chosen.append(parts)
         return chosen
 

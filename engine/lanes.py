@@ -89,7 +89,7 @@ def _decide_test(number: int, open_: int, sweep: Sweep, chooser: Chooser) -> Non
     kinds: tuple[tuple[Choice, int], ...] = ("test", open_), ("free", unknown & ~open_)
     for kind, where in kinds:
         if where:
-            [[_, yes]] = chooser.choose(sweep, kind, number, [(tiled(where, lanes, sweep), 2)])
+            [[_, yes]] = chooser.choose(sweep, kind, number, [(tiled(where, lanes, sweep), (False, True))])
             sweep.truths[2 * number] |= yes
     sweep.truths[2 * number + 1] = sweep.full & ~sweep.truths[2 * number]
 
@@ -138,7 +138,7 @@ def _boolean(row: ContestRow, sweep: Sweep, chooser: Chooser, conflicts: Conflic
     if conflict := true & false:
         lanes = sweep.lanes
         conflicts[row.node] = conflict, lanes
-        [[first, second]] = chooser.choose(sweep, "contest", row.key, [(conflict, 2)])
+        [[first, second]] = chooser.choose(sweep, "contest", row.key, [(conflict, (True, False))])
         true = tiled(true & ~conflict, lanes, sweep) | first
         false = tiled(false & ~conflict, lanes, sweep) | second
     heads: Literals = {True: true, False: false}
@@ -152,7 +152,7 @@ def _action(row: ContestRow, sweep: Sweep, chooser: Chooser, conflicts: Conflict
         lanes = sweep.lanes
         conflicts[row.node] = conflict, lanes
         found = [(where, resolutions(row, rules)) for where, rules in patterns(applies, conflict)]
-        chosen = chooser.choose(sweep, "contest", row.key, [(where, len(options)) for where, options in found])
+        chosen = chooser.choose(sweep, "contest", row.key, found)
         heads = {literal: tiled(where & ~conflict, lanes, sweep) for literal, where in heads.items()}
         for (_, options), parts in zip(found, chosen, strict=True):
             for literals, where in zip(options, parts, strict=True):
@@ -172,7 +172,8 @@ def _value(row: ContestRow, sweep: Sweep, chooser: Chooser, conflicts: Conflicts
         conflicts[row.node] = conflict, lanes
         values = list(settled)
         found = [(where, sorted(which)) for where, which in patterns(list(settled.values()), conflict)]
-        chosen = chooser.choose(sweep, "contest", row.key, [(where, len(which)) for where, which in found])
+        options = [(where, [values[i] for i in which]) for where, which in found]
+        chosen = chooser.choose(sweep, "contest", row.key, options)
         settled = {value: tiled(where & ~conflict, lanes, sweep) for value, where in settled.items()}
         for (_, which), parts in zip(found, chosen, strict=True):
             for i, where in zip(which, parts, strict=True):
@@ -234,7 +235,7 @@ def _between(
     if not found:
         return heads
     width = sweep.lanes
-    chosen = chooser.choose(sweep, "contest", row.key, [(where, len(options)) for where, options in found])
+    chosen = chooser.choose(sweep, "contest", row.key, found)
     heads = {literal: tiled(where, width, sweep) for literal, where in heads.items()}
     for (_, options), parts in zip(found, chosen, strict=True):
         for literal_set, where in zip(options, parts, strict=True):
@@ -276,13 +277,15 @@ def _open(row: Row, sweep: Sweep, chooser: Chooser, cycle: tuple[str, ...]) -> N
         case ContestRow(kind=ContestKind.VALUE) | DefinitionRow(boolean=False):
             write_value(sweep, row.node, {Undefinedness(f"{CIRCLE}: {words}"): sweep.full})
         case DefinitionRow():
-            [[_, yes]] = chooser.choose(sweep, "cycle", words, [(sweep.full, 2)])
+            truths = ((row.key, ()), (row.key, (True,)))
+            [[_, yes]] = chooser.choose(sweep, "cycle", words, [(sweep.full, truths)])
             write_truth(sweep, row.node, yes, yes)
         case ContestRow():
             literals = list(dict.fromkeys(r.literal for r in row.rules if r.literal is not None))
             options = _compatible(literals, (), row.kind)
             heads: Literals = dict.fromkeys(literals, 0)
-            [parts] = chooser.choose(sweep, "cycle", words, [(sweep.full, len(options))])
+            named = [(row.key, chosen) for chosen in options]
+            [parts] = chooser.choose(sweep, "cycle", words, [(sweep.full, named)])
             for chosen, where in zip(options, parts, strict=True):
                 for literal in chosen:
                     heads[literal] |= where
