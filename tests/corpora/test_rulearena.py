@@ -42,7 +42,8 @@ def lines(name: str) -> list[str]:
 
 def cases(base: RuleBase, data: str, by: str) -> list[Case]:
     found = []
-    for record in read_cases(base.program, (DATA / data).read_bytes(), data, read_map(json_text(decode_json((PACK / by).read_bytes(), by)))):
+    made = read_map(json_text(decode_json((PACK / by).read_bytes(), by)))
+    for record in read_cases(base.program, (DATA / data).read_bytes(), data, made):
         assert record.case is not None, record.diagnostics
         found.append(record.case)
     return found
