@@ -8,9 +8,10 @@ rule bases are.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, cast
 
+from rulelang.engine.components import components
 from rulelang.engine.core import (
     And,
     Arithmetic,
@@ -63,14 +64,14 @@ def blocks(
             tied.setdefault(first[knot], []).append(name)
     for name, definition in definitions.items():
         edges[name] = _definition_edges(definition)
-    components = _components(_contracted(edges, stands_for, tied) if tied else edges)
+    parts = components(_contracted(edges, stands_for, tied)) if tied else components(edges)
     return tuple(
         _block(
             [member for name in component for member in tied.get(name, (name,))],
             edges,
             not tied.keys().isdisjoint(component),
         )
-        for component in components
+        for component in parts
     )
 
 
@@ -91,7 +92,7 @@ def _block(component: list[str], edges: Mapping[str, Edges], knotted: bool) -> B
     inside = set(component)
     within = {name: [other for other in edges[name] if other in inside] for name in component}
     closing: list[tuple[str, str]] = []
-    for part in _components(within):
+    for part in components(within):
         closing += [(name, other) for name in part for other in within[name] if other in part]
     if not closing:
         # A knot none of whose cycles closes on these entities is settled as one all the same.
@@ -117,42 +118,6 @@ def _cycle(start: str, second: str, inside: set[str], edges: Mapping[str, Edges]
     while backwards[-1] != start:
         backwards.append(before[backwards[-1]])
     return tuple(reversed(backwards))
-
-
-def _components(edges: Mapping[str, Iterable[str]]) -> Iterator[list[str]]:
-    """Tarjan's strongly connected components without recursion, each after those that it reaches."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    for root in edges:
-        if root in index:
-            continue
-        path = [(root, iter(edges[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while path:
-            name, successors = path[-1]
-            for other in successors:
-                if other not in index:
-                    index[other] = low[other] = len(index)
-                    stack.append(other)
-                    on_stack.add(other)
-                    path.append((other, iter(edges[other])))
-                    break
-                if other in on_stack:
-                    low[name] = min(low[name], index[other])
-            else:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[name])
-                if low[name] == index[name]:
-                    component = [stack.pop()]
-                    while component[-1] != name:
-                        component.append(stack.pop())
-                    on_stack.difference_update(component)
-                    yield component[::-1]
 
 
 # ------------------------------------------------------------------------------------------------------- edges

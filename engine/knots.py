@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import networkx as nx
-
+from rulelang.engine.components import components
 from rulelang.engine.reads import Reader
-from rulelang.engine.strata import Predicate, dependency_graph, expandable, strict_edges
+from rulelang.engine.strata import Predicate, dependency_graph, expandable, restricted, strict_edges
 from rulelang.engine.units import Unit
 from rulelang.grammar import model as m
 
@@ -56,11 +55,11 @@ def knots(program: m.Program, units: Iterable[Unit], circles: Iterable[frozenset
     bearing = [unit for unit in units if any(head.name in names for head in unit.heads)]
     expanded = expandable(program, bearing)
     graph = dependency_graph(program, bearing, expanded)
-    graph = graph.subgraph([predicate for predicate in graph if predicate.name in names])
+    graph = restricted(graph, {predicate for predicate in graph if predicate.name in names})
     number: dict[Predicate, int] = {}
-    for count, component in enumerate(nx.strongly_connected_components(graph)):
-        cyclic = len(component) > 1 or any(graph.has_edge(one, one) for one in component)
-        if cyclic and not any(True for _ in strict_edges(graph, component)):
+    for count, component in enumerate(components(graph)):
+        cyclic = len(component) > 1 or component[0] in graph[component[0]]
+        if cyclic and not any(True for _ in strict_edges(graph, set(component))):
             number.update(dict.fromkeys(component, count))
     reader = Reader(program, expanded)
     return Knots(number, expanded, {name: reader.sorts(name) for name in sorted({p.name for p in number})})

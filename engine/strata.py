@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-import networkx as nx
-
+from rulelang.engine.components import components
 from rulelang.engine.group import ExceptionPart
 from rulelang.engine.reads import Known, Read, Reader
 from rulelang.engine.units import Unit
@@ -49,11 +48,12 @@ class Dependency:
     how: str | None
 
 
-Graph: TypeAlias = "nx.DiGraph[Predicate]"
+Graph: TypeAlias = dict[Predicate, dict[Predicate, Dependency]]
+"""What each predicate depends on; a dependency that is strict anywhere is shown as strict."""
 
 
 def dependency_graph(program: m.Program, units: Iterable[Unit], expanded: frozenset[str] = frozenset()) -> Graph:
-    """The graph of what is concluded and what that reads; each edge has its `dependency`, strict if any is.
+    """The graph of what is concluded and what that reads.
 
     Arguments:
         program: gives definitions and sorts.
@@ -61,14 +61,14 @@ def dependency_graph(program: m.Program, units: Iterable[Unit], expanded: frozen
         expanded: the fixed sorts whose members are told apart.
     """
     reader = Reader(program, expanded)
-    graph: Graph = nx.DiGraph()
+    graph: Graph = {}
     for unit in units:
         for head, read in dict.fromkeys(_dependencies(reader, unit)):
             target = Predicate(read.name, read.args)
-            if not graph.has_edge(head, target) or (
-                read.how is not None and graph.edges[head, target]["dependency"].how is None
-            ):
-                graph.add_edge(head, target, dependency=Dependency(unit, read.how))
+            found = graph.setdefault(head, {}).get(target)
+            graph.setdefault(target, {})
+            if found is None or (read.how is not None and found.how is None):
+                graph[head][target] = Dependency(unit, read.how)
     return graph
 
 
@@ -76,8 +76,8 @@ def circles(graph: Graph) -> tuple[frozenset[str], ...]:
     """The names that depend on each other, themselves included; each set in the order of the graph."""
     return tuple(
         frozenset(predicate.name for predicate in component)
-        for component in nx.strongly_connected_components(graph)
-        if len(component) > 1 or any(graph.has_edge(one, one) for one in component)
+        for component in components(graph)
+        if len(component) > 1 or component[0] in graph[component[0]]
     )
 
 
@@ -157,11 +157,20 @@ def _scopes(reader: Reader, unit: Unit) -> Iterator[dict[str, Known | None]]:
         yield dict(zip(names, members, strict=True))
 
 
+def restricted(graph: Graph, kept: set[Predicate]) -> Graph:
+    """The graph on some of its predicates, in its order."""
+    return {
+        predicate: {target: dependency for target, dependency in targets.items() if target in kept}
+        for predicate, targets in graph.items()
+        if predicate in kept
+    }
+
+
 def _strict_knots(graph: Graph) -> Iterator[set[Predicate]]:
     """The strongly connected components that hold a strict dependency inside, in the order of the text."""
     position = {predicate: number for number, predicate in enumerate(graph)}
     found: list[set[Predicate]] = []
-    for component in nx.strongly_connected_components(graph):
+    for component in map(set, components(graph)):
         if any(True for _ in strict_edges(graph, component)):
             found.append(component)
     yield from sorted(found, key=lambda component: min(position[predicate] for predicate in component))
@@ -170,8 +179,8 @@ def _strict_knots(graph: Graph) -> Iterator[set[Predicate]]:
 def strict_edges(graph: Graph, component: set[Predicate]) -> Iterator[tuple[Predicate, Predicate]]:
     """The strict dependencies inside a component."""
     for predicate in component:
-        for target, data in graph[predicate].items():
-            if target in component and data["dependency"].how is not None:
+        for target, dependency in graph[predicate].items():
+            if target in component and dependency.how is not None:
                 yield predicate, target
 
 
@@ -179,14 +188,14 @@ def _judge(program: m.Program, units: Sequence[Unit], names: set[str]) -> tuple[
     """The finding for one set of units, by the predicates of its cycle; an error goes before a warning."""
     expanded = expandable(program, units)
     graph = dependency_graph(program, units, expanded)
-    graph = graph.subgraph([predicate for predicate in graph if predicate.name in names])
+    graph = restricted(graph, {predicate for predicate in graph if predicate.name in names})
     reader = Reader(program, expanded)
-    closed = [
+    closed = {
         predicate
         for predicate in graph
         if all(sort is None or sort in expanded for sort in reader.sorts(predicate.name))
-    ]
-    for view, severity in ((graph.subgraph(closed), Severity.ERROR), (graph, Severity.WARNING)):
+    }
+    for view, severity in ((restricted(graph, closed), Severity.ERROR), (graph, Severity.WARNING)):
         cycle = _shortest(view)
         if cycle is not None:
             return tuple(predicate.name for predicate in cycle), _finding(view, cycle, severity)
@@ -214,7 +223,10 @@ def _shortest(graph: Graph) -> list[Predicate] | None:
     position = {predicate: number for number, predicate in enumerate(graph)}
     best: list[Predicate] | None = None
     for knot in _strict_knots(graph):
-        inside = graph.subgraph(knot)
+        import networkx as nx  # only a fault pays for its import
+
+        inside: nx.DiGraph[Predicate] = nx.DiGraph()
+        inside.add_edges_from((one, other) for one, others in restricted(graph, knot).items() for other in others)
         edges = sorted(strict_edges(graph, knot), key=lambda edge: (position[edge[0]], position[edge[1]]))
         for concluded, read in edges[:LIMIT]:
             if best is not None and len(best) == 1:
@@ -230,7 +242,7 @@ def _shortest(graph: Graph) -> list[Predicate] | None:
 def _finding(graph: Graph, cycle: list[Predicate], severity: Severity) -> Diagnostic:
     labels: list[Label] = []
     for concluded, read in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
-        dependency: Dependency = graph.edges[concluded, read]["dependency"]
+        dependency = graph[concluded][read]
         how = "" if dependency.how is None else f" {dependency.how}"
         labels.append(
             Label(

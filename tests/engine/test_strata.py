@@ -221,7 +221,7 @@ def test_the_graph_can_be_looked_at() -> None:
     selection, _ = base.select()
     assert selection is not None
     graph = dependency_graph(base.program, base.units(selection))
-    how = {read.name: data["dependency"].how for _, read, data in graph.out_edges(Predicate("p"), data=True)}
+    how = {read.name: dependency.how for read, dependency in graph[Predicate("p")].items()}
     assert how == {"q": "under NOT", "r": None}
 
 
