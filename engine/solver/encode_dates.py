@@ -1,0 +1,265 @@
+"""Dates and times as terms: days since 0001-01-01, taken apart into year, month and day where a rule asks for it.
+
+A date's parts are three whole numbers that the calendar ties to its day; the tie is linear (years by divisions by
+constants, months by a table of twelve), so the whole calendar from year 1 to 9999 is covered and no range has to be
+stated.  Meaning: docs/semantics.md, D9.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rulelang.engine.solver.encode_arithmetic import Found
+from rulelang.engine.solver.symbolic import Kind, Payload, Symbolic, gathered
+from rulelang.engine.solver.terms import Bool, Number, Terms
+from rulelang.grammar.values import DAY
+
+LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+LAST_DAY = datetime.date.max.toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A day's year (from 1), month (from 0) and day of the month (from 1)."""
+
+    year: Number
+    month: Number
+    day: Number
+
+
+@dataclass(slots=True)
+class Calendar:
+    """Takes days apart, each once."""
+
+    terms: Terms
+    known: dict[int, Parts] = field(default_factory=dict)
+
+    def parts(self, day: Number) -> Parts:
+        """The parts of a day; asserts what ties them together (which excludes no day of the calendar)."""
+        terms = self.terms
+        constant = terms.known(day)
+        if constant is not None:
+            date = datetime.date.fromordinal(int(constant))
+            return Parts(terms.number(date.year), terms.number(date.month - 1), terms.number(date.day))
+        identity = terms.identity(day)
+        found = self.known.get(identity)
+        if found is not None:
+            return found
+        made = Parts(terms.integer("year"), terms.integer("month"), terms.integer("day of month"))
+        self.known[identity] = made
+        inside = terms.conjunction((
+            terms.compare(">=", day, terms.number(1)), terms.compare("<=", day, terms.number(LAST_DAY)),
+        ))
+        tied = terms.conjunction((
+            terms.compare("=", self.ordinal(made), day),
+            _between(terms, made.year, 1, 9999),
+            _between(terms, made.month, 0, 11),
+            terms.compare(">=", made.day, terms.number(1)),
+            terms.compare("<=", made.day, self.length(made.year, made.month)),
+            # A year has 365.2425 days on average: this alone nearly fixes the year.
+            terms.compare("<=", terms.multiply(terms.number(146_097), made.year),
+                          terms.add(terms.multiply(terms.number(400), day), terms.number(146_097 + 1_200))),
+            terms.compare(">=", terms.multiply(terms.number(146_097), made.year),
+                          terms.subtract(terms.multiply(terms.number(400), day), terms.number(1_200))),
+        ))
+        terms.require(terms.implication(inside, tied))
+        return made
+
+    def leap(self, year: Number) -> Bool:
+        """Whether a year has a 29 February."""
+        terms = self.terms
+        zero = terms.number(0)
+        return terms.conjunction((
+            terms.compare("=", terms.modulo(year, 4), zero),
+            terms.disjunction((
+                terms.compare("!=", terms.modulo(year, 100), zero), terms.compare("=", terms.modulo(year, 400), zero)
+            )),
+        ))
+
+    def length(self, year: Number, month: Number) -> Number:
+        """How many days a month has."""
+        terms = self.terms
+        february = terms.chosen(self.leap(year), terms.number(29), terms.number(28))
+        short = terms.disjunction([terms.compare("=", month, terms.number(n)) for n in (3, 5, 8, 10)])
+        other = terms.chosen(short, terms.number(30), terms.number(31))
+        return terms.chosen(terms.compare("=", month, terms.number(1)), february, other)
+
+    def ordinal(self, parts: Parts) -> Number:
+        """The day that these parts name."""
+        terms = self.terms
+        before = terms.subtract(parts.year, terms.number(1))
+        centuries = terms.floor_divide(before, 100)
+        days = terms.add(
+            terms.multiply(terms.number(365), before),
+            terms.floor_divide(before, 4),
+            terms.negative(centuries),
+            terms.floor_divide(before, 400),
+        )
+        passed = terms.number(sum(LENGTHS[:11]))
+        for month in range(10, -1, -1):
+            here = terms.compare("=", parts.month, terms.number(month))
+            passed = terms.chosen(here, terms.number(sum(LENGTHS[:month])), passed)
+        after_february = terms.compare(">=", parts.month, terms.number(2))
+        leap_day = terms.conjunction((after_february, self.leap(parts.year)))
+        return terms.add(days, passed, terms.chosen(leap_day, terms.number(1), terms.number(0)), parts.day)
+
+    def plus_months(self, day: Number, months: Number) -> tuple[Number, Bool]:
+        """The day moved by months, lowered to the last of the month where it must; whether it is in the calendar."""
+        terms = self.terms
+        if terms.known(months) == 0:
+            return day, True
+        parts = self.parts(day)
+        by = terms.known(months)
+        if by is not None and by % 12 == 0:
+            year, month = terms.add(parts.year, terms.number(int(by) // 12)), parts.month
+        else:
+            count = terms.add(terms.multiply(terms.number(12), parts.year), parts.month, months)
+            year, month = terms.floor_divide(count, 12), terms.modulo(count, 12)
+        length = self.length(year, month)
+        kept = terms.chosen(terms.compare("<=", parts.day, length), parts.day, length)
+        return self.ordinal(Parts(year, month, kept)), _between(terms, year, 1, 9999)
+
+
+def _between(terms: Terms, number: Number, low: int, high: int) -> Bool:
+    return terms.conjunction((
+        terms.compare(">=", number, terms.number(low)), terms.compare("<=", number, terms.number(high))
+    ))
+
+
+# -------------------------------------------------------------------------------------------------- operations
+
+
+def shift(calendar: Calendar, base: Symbolic, by: Symbolic) -> Symbolic:
+    """A date or time moved by a duration: first the months, then the rest."""
+    terms = calendar.terms
+    if "duration" not in by.parts:
+        return Symbolic({}, True)
+    there, (months, seconds) = by.parts["duration"]
+    found: Found = []
+    if "day" in base.parts:
+        here, [day] = base.parts["day"]
+        moved, inside = calendar.plus_months(day, months)
+        rest = terms.modulo(seconds, DAY) if terms.known(seconds) != 0 else seconds
+        moved = terms.add(moved, _whole_days(terms, seconds))
+        fits = (terms.compare("=", rest, terms.number(0)), _between(terms, moved, 1, LAST_DAY))
+        found.append(("day", terms.conjunction((here, there, inside, *fits)), (moved,)))
+    if "second" in base.parts:
+        here, [second] = base.parts["second"]
+        day, of_day = _split(terms, second)
+        moved_day, inside = calendar.plus_months(day, months)
+        moved = terms.add(_joined(terms, moved_day, of_day), seconds)
+        fits = (_between(terms, moved, 0, LAST_DAY * DAY - 1),)
+        found.append(("second", terms.conjunction((here, there, inside, *fits)), (moved,)))
+    return gathered(terms, found)
+
+
+def _whole_days(terms: Terms, seconds: Number) -> Number:
+    known = terms.known(seconds)
+    return terms.floor_divide(seconds, DAY) if known is None else terms.number(int(known) // DAY)
+
+
+def _split(terms: Terms, second: Number) -> tuple[Number, Number]:
+    """A time as its day and the seconds since midnight."""
+    known = terms.known(second)
+    if known is not None:
+        days, rest = divmod(int(known), DAY)
+        return terms.number(days + 1), terms.number(rest)
+    return terms.add(terms.floor_divide(second, DAY), terms.number(1)), terms.modulo(second, DAY)
+
+
+def _joined(terms: Terms, day: Number, of_day: Number) -> Number:
+    whole = terms.multiply(terms.number(DAY), terms.subtract(day, terms.number(1)))
+    return terms.add(whole, of_day)
+
+
+def elapsed(calendar: Calendar, unit: str, start: Symbolic, end: Symbolic) -> Symbolic:
+    """Completed years, months or days; backwards they are negative."""
+    terms = calendar.terms
+    found: list[tuple[Kind, Bool, Payload]] = []
+    kinds: Sequence[Kind] = ("day", "second")
+    for one in kinds:
+        for other in kinds:
+            if one in start.parts and other in end.parts:
+                (here, [left]), (there, [right]) = start.parts[one], end.parts[other]
+                times = one != other or one == "second"
+                if one != other:
+                    left = _midnight(terms, left) if one == "day" else left
+                    right = _midnight(terms, right) if other == "day" else right
+                forwards = terms.compare("<=", left, right)
+                there_and_back = terms.chosen(
+                    forwards,
+                    _completed(calendar, unit, left, right, times),
+                    terms.negative(_completed(calendar, unit, right, left, times)),
+                )
+                found.append(("number", terms.conjunction((here, there)), (there_and_back,)))
+    return gathered(terms, found)
+
+
+def _midnight(terms: Terms, day: Number) -> Number:
+    return _joined(terms, day, terms.number(0))
+
+
+def _completed(calendar: Calendar, unit: str, start: Number, end: Number, times: bool) -> Number:
+    terms = calendar.terms
+    if unit == "DAYS":
+        passed = terms.subtract(end, start)
+        return _whole_days(terms, passed) if times else passed
+    zero = terms.number(0)
+    (first, early), (last, late) = (
+        (_split(terms, moment) if times else (moment, zero)) for moment in (start, end)
+    )
+    here, there = calendar.parts(first), calendar.parts(last)
+    length = calendar.length(there.year, there.month)
+    reached = terms.chosen(terms.compare("<=", here.day, length), here.day, length)
+    not_yet = terms.disjunction((
+        terms.compare(">", reached, there.day),
+        terms.conjunction((terms.compare("=", reached, there.day), terms.compare(">", early, late))),
+    ))
+    months = terms.add(
+        terms.multiply(terms.number(12), terms.subtract(there.year, here.year)),
+        terms.subtract(there.month, here.month),
+        terms.chosen(not_yet, terms.number(-1), zero),
+    )
+    return terms.floor_divide(months, 12) if unit == "YEARS" else months
+
+
+def part_of_date(calendar: Calendar, function: str, operand: Symbolic) -> Symbolic:
+    """YEAR, MONTH or DAY of a date or time."""
+    terms = calendar.terms
+    found: Found = []
+    for kind in ("day", "second"):
+        if kind in operand.parts:
+            guard, [moment] = operand.parts[kind]  # type: ignore[index]
+            parts = calendar.parts(moment if kind == "day" else _split(terms, moment)[0])
+            match function:
+                case "YEAR":
+                    number = parts.year
+                case "MONTH":
+                    number = terms.add(parts.month, terms.number(1))
+                case _:
+                    number = parts.day
+            found.append(("number", guard, (number,)))
+    return gathered(terms, found)
+
+
+def date_of(calendar: Calendar, year: Symbolic, month: Symbolic, day: Symbolic) -> Symbolic:
+    """The date of whole numbers for year, month and day, where the calendar has one."""
+    terms = calendar.terms
+    guards: list[Bool] = []
+    numbers: list[Number] = []
+    for value in (year, month, day):
+        if "number" not in value.parts:
+            return Symbolic({}, True)
+        guard, [number] = value.parts["number"]
+        guards += (guard, terms.whole(number))
+        numbers.append(terms.floor(number))
+    parts = Parts(numbers[0], terms.subtract(numbers[1], terms.number(1)), numbers[2])
+    guards += (
+        _between(terms, parts.year, 1, 9999),
+        _between(terms, parts.month, 0, 11),
+        terms.compare(">=", parts.day, terms.number(1)),
+        terms.compare("<=", parts.day, calendar.length(parts.year, parts.month)),
+    )
+    return gathered(terms, [("day", terms.conjunction(guards), (calendar.ordinal(parts),))])
