@@ -243,6 +243,7 @@ class _Builder:
     ) -> None:
         """The rivals that could have stood against what is established."""
         outranked = {lower for place in supports for lower in contest.outranks[place]}
+        excepting = {part.id for place in supports for part in self.core.rules[contest.rules[place]].exceptions}
         for place, number in enumerate(contest.rules):
             rule = self.core.rules[number]
             other = self.told.gives(rule)
@@ -253,6 +254,8 @@ class _Builder:
             standing = self.standing(rule)
             if standing in ("not triggered", "excepted") and place in outranked:
                 continue
+            if standing == "not triggered" and rule.clause in excepting:
+                continue  # The exception whose THEN part this is was ruled out already.
             identifier = self.rule(contest, place, standing)
             self.link(identifier, upper, "ruled out")
             if standing == "beaten":
