@@ -16,9 +16,7 @@ from rulelang.engine.hints import hints
 from rulelang.engine.json_write import json_line
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
-from rulelang.grammar.claims import resolve_claim
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
-from rulelang.grammar.parse import parse_claim
 from rulelang.grammar.render import render_json
 from rulelang.grammar.source import Source
 from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
@@ -132,6 +130,10 @@ def _targets(base: RuleBase, case: model.Case, decide: Sequence[str]) -> tuple[m
             label = None if case.span is None else Label(case.span)
             raise RuleLangError([Diagnostic("RL493", f"the case `{case.name}` asks nothing", label, hint=hint)])
         return None
+    # Only here: a case's own questions were read with it, and a cached program needs no parser.
+    from rulelang.grammar.claims import resolve_claim
+    from rulelang.grammar.parse import parse_claim
+
     targets: list[model.Target] = []
     for text in decide:
         claim, found = parse_claim(Source("--decide", text))
