@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
@@ -66,23 +65,6 @@ def pointer(*steps: str | int) -> str:
     '/claims/0/a~1b'
     """
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
-
-
-def read_json(path: Path, name: str | None = None) -> JsonText:
-    """Reads a JSON file.
-
-    Raises:
-        RuleLangError: the file can't be read (RL456), isn't UTF-8 (RL454) or isn't strict JSON (RL450 to RL455).
-    """
-    shown = name if name is not None else str(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        raise RuleLangError(
-            [Diagnostic("RL456", f"cannot read `{shown}`: {reason}", None, hint="give the path of a JSON file")]
-        ) from None
-    return json_text(decode_json(data, shown))
 
 
 def decode_json(data: bytes, name: str) -> Source:

@@ -21,7 +21,8 @@ class Clause:
     id: str
     leaves: tuple[core.Formula, ...]
     contest: str | None = None
-    value: core.Value | None = None
+    reads: frozenset[core.Value] = frozenset()
+    """The values that it gives or calculates with."""
 
 
 @dataclass(frozen=True)
@@ -49,19 +50,19 @@ class Cited:
             if said.statement is None and said.value is None:
                 continue
             inner = set(expand.leaves(said.statement)) if said.statement is not None else set()
-            read = set(expand.reads(said.statement)) if said.statement is not None else {said.value}
+            read: set[core.Value] = set(expand.reads(said.statement)) if said.statement is not None else set()
+            if said.value is not None:
+                read.add(said.value)
             contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)}
             for clause in self.clauses:
                 if self.covers(cited, clause.id):
                     if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
                         return True
-                    if clause.value is not None and clause.contest is not None:
-                        reads = {core.OutcomeRead(clause.contest), *expand.reads(clause.value)}
-                        if reads & read:
-                            return True
+                    if clause.reads & read:
+                        return True
                 if (
                     clause.contest is not None
-                    and clause.value is None
+                    and not clause.reads
                     and clause.contest in contests
                     and self.covers_conclusion(cited, clause.id)
                 ):

@@ -16,7 +16,7 @@ from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.grammar import model
-from rulelang.verifier.expand import expanded, leaves
+from rulelang.verifier.expand import leaves
 from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds
 
 LIMIT = 20_000
@@ -77,6 +77,8 @@ class Declared:
                 return self.facts[key].type if key in self.facts else None
             case core.OutcomeRead(key):
                 return self.contests[key].type if key in self.contests else None
+            case core.NamedRead(key):
+                return self.definitions[key].type if key in self.definitions else None
             case core.CountOf():
                 return model.NumberType(integer=True, low=Fraction(0))
             case _:
@@ -103,7 +105,7 @@ class Declared:
             return True
         key = (statement, question)
         if key not in self.memo:
-            self.memo[key] = self._settles(expanded(statement, self.definitions), expanded(question, self.definitions))
+            self.memo[key] = self._settles(statement, question)
         return self.memo[key]
 
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:

@@ -1,12 +1,12 @@
-"""Walks over ground formulas: their leaves, what they read, definitions put in place of their names.
+"""Walks over ground formulas: their leaves, what they read.
 
 A *leaf* of a condition is what stands below NOT, AND and OR: a proposition, a norm, a comparison.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import assert_never
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
 
@@ -63,14 +63,18 @@ def negation(formula: core.Formula) -> core.Formula:
             return core.Not(formula)
 
 
-def reads(term: core.Formula | core.Value) -> tuple[core.FactRead | core.OutcomeRead, ...]:
-    """The valued facts and outcomes that a formula or value reads, each once, in the order of the text."""
+Read: TypeAlias = core.FactRead | core.OutcomeRead | core.NamedRead
+"""A valued fact, outcome or definition that is read."""
+
+
+def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:
+    """What a formula or value reads, each once, in the order of the text."""
     return tuple(dict.fromkeys(_reads(term)))
 
 
-def _reads(term: core.Formula | core.Value) -> Iterator[core.FactRead | core.OutcomeRead]:
+def _reads(term: core.Formula | core.Value) -> Iterator[Read]:
     match term:
-        case core.FactRead() | core.OutcomeRead():
+        case core.FactRead() | core.OutcomeRead() | core.NamedRead():
             yield term
         case core.Not(operand) | core.NoneTest(operand) | core.Minus(operand):
             yield from _reads(operand)
@@ -124,104 +128,3 @@ def _propositions(value: core.Value) -> Iterator[core.Formula]:
             yield from _propositions(end)
         case _:
             return
-
-
-Definitions = Mapping[str, core.GroundDefinition]
-
-
-def expanded(formula: core.Formula, definitions: Definitions) -> core.Formula:
-    """The formula with every definition's body in place of its name ("substituted before solving")."""
-    match formula:
-        case core.Named(name):
-            return _cases_formula(definitions[name], definitions)
-        case core.Not(operand):
-            return core.Not(expanded(operand, definitions))
-        case core.And(parts):
-            return core.And(tuple(expanded(part, definitions) for part in parts))
-        case core.Or(parts):
-            return core.Or(tuple(expanded(part, definitions) for part in parts))
-        case core.Test(op, left, right):
-            return core.Test(op, expanded_value(left, definitions), expanded_value(right, definitions))
-        case core.NoneTest(operand):
-            return core.NoneTest(expanded_value(operand, definitions))
-        case core.Truth() | core.FactTest() | core.Established():
-            return formula
-        case _:
-            assert_never(formula)
-
-
-def _cases_formula(definition: core.GroundDefinition, definitions: Definitions) -> core.Formula:
-    """First case that fits: (c1 AND v1) OR (NOT c1 AND c2 AND v2) OR …"""
-    options: list[core.Formula] = []
-    before: list[core.Formula] = []
-    for condition, value in definition.cases:
-        body = expanded(_formula(value), definitions)
-        if condition == core.TRUE:
-            options.append(_conjunction([*before, body]))
-            break
-        guard = expanded(condition, definitions)
-        options.append(_conjunction([*before, guard, body]))
-        before.append(negation(guard))
-    return options[0] if len(options) == 1 else core.Or(tuple(options))
-
-
-def _conjunction(parts: list[core.Formula]) -> core.Formula:
-    return parts[0] if len(parts) == 1 else core.And(tuple(parts))
-
-
-def _formula(value: core.Formula | core.Value) -> core.Formula:
-    match value:
-        case (
-            core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
-            | core.Test() | core.NoneTest() | core.Named()
-        ):  # fmt: skip
-            return value
-        case _:
-            raise TypeError(f"a boolean definition gives a value: {value!r}")
-
-
-def expanded_value(value: core.Value, definitions: Definitions) -> core.Value:
-    """The value with every definition's body in place of its name."""
-
-    def go(part: core.Value) -> core.Value:
-        return expanded_value(part, definitions)
-
-    match value:
-        case core.NamedRead(name):
-            cases = definitions[name].cases
-            if len(cases) == 1 and cases[0][0] == core.TRUE:
-                return go(_value(cases[0][1]))
-            return core.Selected(tuple((expanded(c, definitions), go(_value(v))) for c, v in cases))
-        case core.Arithmetic(op, left, right):
-            return core.Arithmetic(op, go(left), go(right))
-        case core.Minus(operand):
-            return core.Minus(go(operand))
-        case core.Shift(base, by):
-            return core.Shift(go(base), go(by))
-        case core.Call(function, args):
-            return core.Call(function, tuple(go(arg) for arg in args))
-        case core.Lookup(table, column, args):
-            return core.Lookup(table, column, tuple(go(arg) for arg in args))
-        case core.Elapsed(unit, start, end):
-            return core.Elapsed(unit, go(start), go(end))
-        case core.CountOf(conditions):
-            return core.CountOf(tuple(expanded(c, definitions) for c in conditions))
-        case core.Fold(fold, items):
-            return core.Fold(fold, tuple((expanded(c, definitions), go(v)) for c, v in items))
-        case core.Selected(items):
-            return core.Selected(tuple((expanded(c, definitions), go(v)) for c, v in items))
-        case core.Constant() | core.Undefined() | core.FactRead() | core.OutcomeRead():
-            return value
-        case _:
-            assert_never(value)
-
-
-def _value(value: core.Formula | core.Value) -> core.Value:
-    match value:
-        case (
-            core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
-            | core.Test() | core.NoneTest() | core.Named()
-        ):  # fmt: skip
-            raise TypeError(f"a valued definition gives a formula: {value!r}")
-        case _:
-            return value

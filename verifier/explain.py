@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -11,6 +11,7 @@ from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
+from rulelang.verifier.linear import comparison
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.warrant import (
     Choice,
@@ -38,6 +39,8 @@ class Explainer:
 
     world: World
     parts: Sequence[Part]
+    definitions: Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
+    """The cases of each ground definition, as written."""
     memo: dict[core.Formula, Shared] = field(default_factory=dict)
     numbers: Callable[[], int] = field(default_factory=lambda: count().__next__)
 
@@ -55,8 +58,30 @@ class Explainer:
 
     def _target(self, target: core.Formula, asked: c.Condition) -> Node:
         if isinstance(asked, c.Leaf):
-            return self._explained(asked.formula, target)
+            return self._asked(asked.formula, target)
         return self._condition(asked, lambda _: (), target)
+
+    def _asked(self, leaf: core.Formula, target: core.Formula) -> Node:
+        """What a target of one leaf rests on; the target itself is no slot."""
+        match leaf:
+            case core.Test("=", (core.OutcomeRead() | core.NamedRead()) as read, core.Constant(value)):
+                if self.world.value(read) == value:
+                    return self._given_value(leaf, read, value)
+            case core.NoneTest((core.OutcomeRead() | core.NamedRead()) as read):
+                return join([self._value(read, target), *self._without_value(read, target)])
+            case _:
+                pass
+        if self._is_derived(leaf):
+            return self._explained(leaf)
+        return Join(tuple(self._within(leaf, target)))
+
+    def _without_value(self, read: core.OutcomeRead | core.NamedRead, target: core.Formula) -> list[Node]:
+        needs = (
+            [_need(part) for part in self.by_contest.get(read.contest, [])]
+            if isinstance(read, core.OutcomeRead)
+            else []
+        )
+        return [Conclusion(target, tuple(needs))] if needs else []
 
     def required(self, leaf: core.Formula, target: core.Formula) -> Node:
         """A judgment that the case's REQUIRES adds (N1), with what it rests on in its turn."""
@@ -94,61 +119,53 @@ class Explainer:
         return options[0] if len(options) == 1 else Choice(self.numbers(), tuple(options))
 
     def _leaf(self, leaf: core.Formula, clauses: Clauses, parent: core.Formula) -> Node:
+        if isinstance(leaf, core.Test) and isinstance(comparison(leaf), bool) and self.world.truth(leaf) is not None:
+            return Join(())  # `x <= x`: nothing to judge
         derived = self._is_derived(leaf)
         judgment = Judgment(leaf, verdict(self.world.truth(leaf)), parent, clauses(leaf), derived)
         if derived:
-            return Join((judgment, Edge(leaf, parent), self._explained(leaf, leaf)))
-        if not self._reads_outcomes(leaf):
-            return judgment
-        return Join((judgment, self._explained(leaf, parent)))
+            return Join((judgment, Edge(leaf, parent), self._explained(leaf)))
+        return join([judgment, *self._within(leaf, parent)])
 
     def _is_derived(self, leaf: core.Formula) -> bool:
-        """A norm, outcome or definition that the rules conclude; a stipulated one is not (N5)."""
+        """A norm or outcome that the rules conclude, or a definition; a stipulated outcome is not derived (N5)."""
         match leaf:
             case core.Established(contest, _):
                 return not self._stipulated(contest)
-            case core.Named(name):
-                body = expand.expanded(leaf, self.world.program.definitions)
-                return name in self.world.program.definitions and any(
-                    self._is_derived(inner) or self._reads_outcomes(inner) for inner in expand.leaves(body)
-                )
+            case core.Named():
+                return True
             case _:
                 return False
+
+    def _within(self, leaf: core.Formula, parent: core.Formula) -> list[Node]:
+        """What is derived inside a leaf that is not: values compared, instances of a quantified condition."""
+        inner: list[core.Formula] = [one for one in expand.leaves(leaf) if one != leaf]
+        inner += [one for part in (leaf, *inner) if isinstance(part, core.Test)
+                  for side in (part.left, part.right) for one in expand.propositions(side)]  # fmt: skip
+        nodes: list[Node] = []
+        for one in dict.fromkeys(inner):
+            if self._is_derived(one):
+                nodes += [Edge(one, parent), self._explained(one)]
+        return [*nodes, *(self._value(read, parent) for read in expand.reads(leaf))]
 
     def _stipulated(self, contest: str) -> bool:
         return any(part.rule.kind is core.Kind.STIPULATION for part in self.by_contest.get(contest, ()))
 
-    def _reads_outcomes(self, leaf: core.Formula) -> bool:
-        body = expand.expanded(leaf, self.world.program.definitions)
-        inner = expand.leaves(body)
-        return any(
-            isinstance(one, core.OutcomeRead) and not self._stipulated(one.contest) for one in expand.reads(body)
-        ) or ((len(inner) > 1 or inner != (leaf,)) and any(self._is_derived(one) for one in inner))
-
     # ----------------------------------------------------------------------------------------- conclusions
 
-    def _explained(self, leaf: core.Formula, parent: core.Formula) -> Node:
-        """What establishes or defeats a leaf, for the conclusion `parent` (itself, where it is one)."""
-        match leaf:
-            case core.Established():
-                shared = self.memo.get(leaf)
-                if shared is None:
-                    shared = self.memo[leaf] = Shared(leaf)
+    def _explained(self, leaf: core.Formula) -> Node:
+        """What establishes or defeats something derived."""
+        shared = self.memo.get(leaf)
+        if shared is None:
+            shared = self.memo[leaf] = Shared(leaf)
+            match leaf:
+                case core.Established():
                     shared.node = self._literal(leaf)
-                return shared
-            case core.Test() | core.NoneTest():
-                return self._compared(leaf, parent)
-            case core.FactTest() | core.Truth():
-                return Join(())
-            case _:
-                body = expand.expanded(leaf, self.world.program.definitions)
-                nodes: list[Node] = []
-                for inner in expand.leaves(body):
-                    if isinstance(inner, core.Established) and self._is_derived(inner):
-                        nodes += [Edge(inner, parent), self._explained(inner, inner)]
-                    elif self._reads_outcomes(inner):
-                        nodes.append(self._explained(inner, parent))
-                return join(nodes)
+                case core.Named(name):
+                    shared.node = self._defined(leaf, name)
+                case _:
+                    shared.node = Join(())
+        return shared
 
     def _literal(self, leaf: core.Established) -> Node:
         if self._stipulated(leaf.contest):
@@ -221,39 +238,54 @@ class Explainer:
 
     # ---------------------------------------------------------------------------------------------- values
 
-    def _compared(self, leaf: core.Test | core.NoneTest, parent: core.Formula) -> Node:
-        """A comparison of derived values: each value, the rule that gives it, and its operands (N5)."""
-        body = expand.expanded(leaf, self.world.program.definitions)
-        values = [r for r in expand.reads(body) if isinstance(r, core.OutcomeRead)]
-        return join([self._value(read, parent) for read in values if not self._stipulated(read.contest)])
-
-    def _value(self, read: core.OutcomeRead, parent: core.Formula) -> Node:
+    def _value(self, read: expand.Read, parent: core.Formula) -> Node:
+        """A derived value that is compared or calculated with, the rule that gives it, and its operands (N5)."""
+        if isinstance(read, core.FactRead) or (isinstance(read, core.OutcomeRead) and self._stipulated(read.contest)):
+            return Join(())
         value = self.world.value(read)
         if value is None or value is NONE:
-            makers = self.by_contest.get(read.contest, [])
-            return join([self._rule(maker, parent) for maker in makers])
+            if isinstance(read, core.NamedRead):
+                return self._defined(parent, read.definition)
+            return join([self._rule(maker, parent) for maker in self.by_contest.get(read.contest, [])])
         equal = core.Test("=", read, core.Constant(value))
         judgment = Judgment(equal, verdict(True), parent, (), derived=True)
         return Join((judgment, Edge(equal, parent), self._given_value(equal, read, value)))
 
-    def value_target(self, equal: core.Test, read: core.OutcomeRead, value: Constant_) -> Node:
-        """What gives the value that is asked for."""
-        return self._given_value(equal, read, value)
-
-    def _given_value(self, equal: core.Test, read: core.OutcomeRead, value: Constant_) -> Node:
+    def _given_value(self, equal: core.Formula, read: core.OutcomeRead | core.NamedRead, value: Constant_) -> Node:
         shared = self.memo.get(equal)
         if shared is None:
             shared = self.memo[equal] = Shared(equal)
-            shared.node = self._givers(equal, read, value)
+            if isinstance(read, core.NamedRead):
+                shared.node = self._defined(equal, read.definition)
+            else:
+                shared.node = self._givers(equal, read, value)
         return shared
 
-    def _givers(self, equal: core.Test, read: core.OutcomeRead, value: Constant_) -> Node:
+    def _defined(self, of: core.Formula, name: str) -> Node:
+        """A definition: the conditions of its cases down to the one that fits, and what that one reads."""
+        definition = self.world.program.definitions[name]
+        clause = definition.name
+        nodes: list[Node] = [Conclusion(of, (Need(clause, ()),))]
+        for condition, body in self.definitions[name]:
+            nodes.append(self._condition(condition, lambda _: (clause,), of))
+            fits = self.world.truth(c.formula_of(condition))
+            if fits is False:
+                continue
+            if isinstance(body, c.Condition):
+                nodes.append(self._condition(body, lambda _: (clause,), of))
+            else:
+                nodes.append(self._operands(body, clause, of))
+            if fits is True:
+                break
+        return join(nodes)
+
+    def _givers(self, equal: core.Formula, read: core.OutcomeRead, value: Constant_) -> Node:
         if self._stipulated(read.contest):
             return Join(())
         rivals = _Rivals(self.world, self.by_contest.get(read.contest, []))
         live = [part for part in rivals.parts if rivals.applies(part) is not False]
         sure = [part for part in live if rivals.applies(part) is True]
-        limits = self._limits(read.contest, equal)
+        limits = self._limits(read.contest, equal, value)
         makers = [part for part in sure if self._gives(part, value)] or sure or live
         options: list[Node] = []
         for maker in makers:
@@ -266,7 +298,7 @@ class Explainer:
     def _gives(self, part: Part, value: Constant_) -> bool:
         return part.rule.value is not None and self.world.value(part.rule.value) == value
 
-    def _limits(self, contest: str, equal: core.Test) -> list[Node]:
+    def _limits(self, contest: str, equal: core.Formula, value: Constant_) -> list[Node]:
         """The caps and floors that apply, with what their bounds read."""
         nodes: list[Node] = []
         for limit in self.world.program.contests[contest].limits:
@@ -278,23 +310,23 @@ class Explainer:
             nodes.append(Interaction(clause, equal, leaves))
             nodes.append(self._condition(condition, lambda _, clause=clause: (clause,), equal))  # type: ignore[misc]
             nodes.append(self._operands(limit.bound, clause, equal))
-            if self.world.value(limit.bound) == self.world.value(equal.left):
+            if self.world.value(limit.bound) == value:
                 nodes.append(Conclusion(equal, (Need(clause, leaves),)))
         return nodes
 
     def _operands(self, value: core.Value, clause: str, equal: core.Formula) -> Node:
         """The variables of the expression that gives a value, each a judgment."""
         nodes: list[Node] = []
-        body = expand.expanded_value(value, self.world.program.definitions)
-        for read in expand.reads(self._taken(body)):
-            if isinstance(read, core.OutcomeRead) and not self._stipulated(read.contest):
-                nodes.append(self._value(read, equal))
-                continue
+        for read in expand.reads(self._taken(value)):
             known = self.world.value(read)
-            if known is not None and known is not NONE:
+            if not isinstance(read, core.FactRead) and not (
+                isinstance(read, core.OutcomeRead) and self._stipulated(read.contest)
+            ):
+                nodes.append(self._value(read, equal))
+            elif known is not None and known is not NONE:
                 leaf = core.Test("=", read, core.Constant(known))
                 nodes.append(Judgment(leaf, verdict(True), equal, (clause,), derived=False))
-        nodes += [self._leaf(leaf, lambda _: (clause,), equal) for leaf in expand.propositions(body)]
+        nodes += [self._leaf(leaf, lambda _: (clause,), equal) for leaf in expand.propositions(value)]
         return join(nodes)
 
     def _taken(self, value: core.Value) -> core.Value:

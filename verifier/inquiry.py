@@ -9,6 +9,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Links
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.expand import negation
 from rulelang.verifier.parts import Part
 from rulelang.verifier.reading import Held, Reading
 from rulelang.verifier.warrant import Verdict
@@ -49,6 +50,20 @@ class Matter:
     """Everything that answers may cite: the rules in use and their clauses, definitions, concepts."""
     passages: Mapping[str, str]
     glosses: dict[str, str]
+    wording: Mapping[core.Formula, str]
+    """The text of leaves, and of their negations, as their authors wrote them."""
+
+    def judged(self, formula: core.Formula, value: Verdict) -> str:
+        """A judgment in words: the condition, its negation, or that it is unknown."""
+        match value:
+            case Verdict.TRUE:
+                said = formula
+            case Verdict.FALSE:
+                said = negation(formula)
+            case Verdict.OPEN:
+                text = self.wording.get(formula)
+                return f"UNKNOWN ({text})" if text else judged(formula, value, self.declared)
+        return self.wording.get(said) or shown(said, self.declared)
 
     def is_supposed(self, leaf: core.Formula) -> bool:
         """Whether the question itself supposes what a leaf is about."""
@@ -73,7 +88,7 @@ class Inquiry:
         return self.matter.cited.counted(claim, "evidence", self.reading, self.links)
 
     def shown(self, formula: core.Formula) -> str:
-        return shown(formula, self.matter.declared)
+        return self.matter.wording.get(formula) or shown(formula, self.matter.declared)
 
     def explained(self, leaf: core.Formula) -> str:
         """A leaf in backticks, with its gloss: `waived` (the insurer waived the deadline)."""
@@ -81,14 +96,13 @@ class Inquiry:
         return f"`{self.shown(leaf)}` ({words})" if words else f"`{self.shown(leaf)}`"
 
     def judged(self, formula: core.Formula, value: Verdict) -> str:
-        return judged(formula, value, self.matter.declared)
+        return self.matter.judged(formula, value)
 
     def is_fact(self, statement: core.Formula) -> bool:
         """Whether a statement is about facts alone: nothing in it is derived."""
-        body = expand.expanded(statement, self.matter.declared.definitions)
-        return not any(isinstance(leaf, core.Established) for leaf in expand.leaves(body)) and not any(
-            isinstance(read, core.OutcomeRead) for read in expand.reads(body)
-        )
+        return not any(
+            isinstance(leaf, core.Established | core.Named) for leaf in expand.leaves(statement)
+        ) and not any(isinstance(read, core.OutcomeRead | core.NamedRead) for read in expand.reads(statement))
 
     @property
     def decision_place(self) -> tuple[str | None, str | None]:

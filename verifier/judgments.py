@@ -83,7 +83,17 @@ def _misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
         return False
     if inquiry.reading.judge(said, slot.leaf) is not None:
         return False
-    return any(inquiry.matter.cited.covers(cited, clause) for cited in claim.rules for clause in slot.clauses)
+    cited = [cite for cite in claim.rules if any(inquiry.matter.cited.covers(cite, clause) for clause in slot.clauses)]
+    return bool(cited) and not any(_is_condition_of(inquiry, cite, said) for cite in cited)
+
+
+def _is_condition_of(inquiry: Inquiry, cite: str, said: Said) -> bool:
+    """Whether what is said settles some condition of what is cited: then it quotes that one."""
+    return any(
+        inquiry.matter.cited.covers(cite, clause.id)
+        and any(inquiry.reading.judge(said, leaf) is not None for leaf in clause.leaves)
+        for clause in inquiry.matter.cited.clauses
+    )
 
 
 def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, Said]]:

@@ -5,7 +5,7 @@ Everything here is worked out once per case and does not depend on any answer (v
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeGuard
 
@@ -13,19 +13,21 @@ from rulelang.engine import core
 from rulelang.engine.core_text import formula_text, value_text
 from rulelang.engine.cores import prepared, selection_of
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.derive import derive
 from rulelang.engine.facts import Situation, situation, state
 from rulelang.engine.families import Selection
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.values import NONE
+from rulelang.grammar.words import formula_text as formula_words
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Clause
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
-from rulelang.verifier.parts import Part, every_exception, parts_of, written_targets
+from rulelang.verifier.parts import Part, definitions_of, every_exception, parts_of, written_targets
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Verdict, Warrant, many, verdict, warrants
 from rulelang.verifier.words import glosses
 from rulelang.verifier.world import World
@@ -45,7 +47,7 @@ class Place:
 
     def world(self, targets: Sequence[Asked]) -> tuple[World, Situation]:
         """The world in which these targets can be asked about; the core's targets are theirs, in their order."""
-        stated = state(self.base.program, self.case)
+        stated = state(self.case)
         ready = prepared(self.base, self.case, stated, tuple(targets))
         there = situation(ready.background, self.case.closed, stated)
         return World(ready.core, there.known), there
@@ -88,6 +90,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         raise RuleLangError(
             [_about(case, "RL467", f"the case `{case.name}` asks nothing", "add `ASK … DECIDE …` to it")]
         )
+    derive(base, case, [target for _, target in asks])  # refuses what can't be decided at all
     place = Place(base, case)
     selection = selection_of(base, case.using)
     program = base.program
@@ -107,10 +110,11 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     parts = parts_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
     declared = _declared(program, case, world.program)
     questions, conditions, decisions = _questions(world, chosen, ground, case)
-    explainer = Explainer(world, parts)
+    definitions = definitions_of(base, world.program, grounded)  # type: ignore[arg-type]
+    explainer = Explainer(world, parts, definitions)
     graph = _graph(explainer, world, questions, conditions, ground, case)
     listed = tuple(warrants(graph))
-    leaves = _leaves(parts)
+    leaves = _leaves(parts, definitions)
     evidence = _evidence(declared, supports, ground, [slot for one in listed for slot in one.slots])
     matter = Matter(
         world.program,
@@ -123,10 +127,11 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(ground[formula] for given in case.suppose if (formula := _supposed(given)) is not None),
         any(ask.actions for ask in case.asks),
         declared,
-        _cited(base, selection, parts, world.program, supports, ground),
+        _cited(base, selection, parts, world.program, supports, ground, definitions),
         frozenset(_citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
         glosses(program, world.program),
+        _wording(program, [*_part_leaves(parts), *_definition_leaves(definitions)]),
     )
     return Ready(
         base,
@@ -317,14 +322,70 @@ def _required(
     return made
 
 
-def _leaves(parts: Sequence[Part]) -> tuple[core.Formula, ...]:
-    """The leaves of all conditions, those of exceptions included."""
-    found: dict[core.Formula, None] = {}
+Definitions: TypeAlias = Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
+
+
+def _part_leaves(parts: Sequence[Part]) -> Iterator[c.Leaf]:
     for part in parts:
-        found.update(dict.fromkeys(leaf.formula for leaf in part.leaves()))
+        yield from part.leaves()
         for exception in every_exception(part):
-            found.update(dict.fromkeys(leaf.formula for leaf in c.leaves_of(exception.condition)))
+            yield from c.leaves_of(exception.condition)
+
+
+def _definition_leaves(definitions: Definitions) -> Iterator[c.Leaf]:
+    for cases in definitions.values():
+        for condition, body in cases:
+            yield from c.leaves_of(condition)
+            if isinstance(body, c.Condition):
+                yield from c.leaves_of(body)
+
+
+def _leaves(parts: Sequence[Part], definitions: Definitions) -> tuple[core.Formula, ...]:
+    """The leaves of all conditions: of rules, exceptions and definitions, and in the values that they give."""
+    found: dict[core.Formula, None] = {}
+    for leaf in (*_part_leaves(parts), *_definition_leaves(definitions)):
+        found[leaf.formula] = None
+    values = [part.rule.value for part in parts if part.rule.value is not None]
+    values += [body for cases in definitions.values() for _, body in cases if not isinstance(body, c.Condition)]
+    for value in values:
+        found.update(dict.fromkeys(expand.propositions(value)))
     return tuple(found)
+
+
+def _wording(program: model.Program, leaves: Sequence[c.Leaf]) -> dict[core.Formula, str]:
+    """The text, as written, of leaves that the core has expanded: quantified and aggregate conditions, look-ups."""
+    found: dict[core.Formula, str] = {}
+    for leaf in leaves:
+        if leaf.written is not None and _is_expanded(leaf.formula):
+            found[leaf.formula] = formula_words(program, leaf.written)
+            found[expand.negation(leaf.formula)] = formula_words(program, _denied(leaf.written))
+    return found
+
+
+def _is_expanded(leaf: core.Formula) -> bool:
+    match leaf:
+        case core.FactTest() | core.Established():
+            return False
+        case core.Test(_, left, right):
+            plain = (core.Constant, core.FactRead, core.OutcomeRead, core.NamedRead)
+            return not (isinstance(left, plain) and isinstance(right, plain))
+        case _:
+            return True
+
+
+_CONTRARY: Mapping[str, Literal["=", "<", "<=", ">", ">="]] = {
+    "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
+}  # fmt: skip
+
+
+def _denied(formula: model.Formula) -> model.Formula:
+    match formula:
+        case model.Compare(op, left, right) if op in _CONTRARY:
+            return model.Compare(_CONTRARY[op], left, right)
+        case model.Not(operand):
+            return operand
+        case _:
+            return model.Not(formula)
 
 
 # ------------------------------------------------------------------------------------- declarations, citations
@@ -371,10 +432,12 @@ def _cited(
     there: core.Core,
     supports: Sequence[tuple[model.Passage, model.Stated]],
     ground: Mapping[Asked, core.Formula | core.Value],
+    definitions: Definitions,
 ) -> Cited:
     clauses: list[Clause] = []
     for part in parts:
-        by_clause: dict[str, list[core.Formula]] = {part.clause: []}
+        inside = () if part.rule.value is None else expand.propositions(part.rule.value)
+        by_clause: dict[str, list[core.Formula]] = {part.clause: list(inside)}
         for leaf in part.leaves():
             for clause in part.clauses_of(leaf.formula):
                 by_clause.setdefault(clause, []).append(leaf.formula)
@@ -385,7 +448,7 @@ def _cited(
                     clause,
                     tuple(leaves),
                     part.rule.contest if concludes else None,
-                    part.rule.value if concludes else None,
+                    _reads(part) if concludes else frozenset(),
                 )
             )
         for exception in every_exception(part):
@@ -393,7 +456,14 @@ def _cited(
     for contest in there.contests.values():
         for limit in contest.limits:
             leaves_ = tuple(leaf.formula for leaf in c.leaves_of(c.ground_condition(limit.condition)))
-            clauses.append(Clause(limit.clause, leaves_, contest.key, limit.bound))
+            read = frozenset((core.OutcomeRead(contest.key), *expand.reads(limit.bound)))
+            clauses.append(Clause(limit.clause, leaves_, contest.key, read))
+    for key, cases in definitions.items():
+        name = there.definitions[key].name
+        inner = [leaf.formula for leaf in _definition_leaves({key: cases})]
+        inner += [one for _, body in cases if not isinstance(body, c.Condition) for one in expand.propositions(body)]
+        of_cases = [read for _, body in there.definitions[key].cases for read in expand.reads(body)]
+        clauses.append(Clause(name, (*inner, core.Named(key)), None, frozenset((core.NamedRead(key), *of_cases))))
     support: dict[str, list[core.Formula]] = {}
     for passage, stated in supports:
         formula = _formula(stated.claim)
@@ -405,6 +475,13 @@ def _cited(
         tuple(dict.fromkeys(clauses)),
         {name: tuple(literals) for name, literals in support.items()},
     )
+
+
+def _reads(part: Part) -> frozenset[core.Value]:
+    """The values that a rule gives or calculates with."""
+    if part.rule.value is None:
+        return frozenset()
+    return frozenset((core.OutcomeRead(part.rule.contest), *expand.reads(part.rule.value)))
 
 
 def _citable(base: RuleBase, selection: Selection) -> dict[str, str]:

@@ -7,7 +7,7 @@ that answers cite.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
@@ -93,6 +93,9 @@ class _Origin:
 def written_targets(base: RuleBase, selection: Selection, program: core.Core) -> tuple[model.Formula, ...]:
     """The leaves, as written, of all conditions of a core's rules at their bindings: to be ground with the targets."""
     found: dict[model.Formula, None] = {}
+    for definition in program.definitions.values():
+        for one in _definition_formulas(base, definition):
+            found.update(dict.fromkeys(written_leaves(one)))
     for rule in program.rules:
         origin = _origin(base, selection, program, rule)
         if origin is None:
@@ -124,6 +127,67 @@ def parts_of(
             )
         )
     return tuple(made)
+
+
+def definitions_of(
+    base: RuleBase, program: core.Core, grounded: Mapping[model.Formula, core.Formula]
+) -> dict[str, tuple[tuple[Condition, Condition | core.Value], ...]]:
+    """The cases of a core's definitions, with their conditions as written."""
+    known = {**grounded, model.Truth(True): core.TRUE, model.Truth(False): core.FALSE}
+    made: dict[str, tuple[tuple[Condition, Condition | core.Value], ...]] = {}
+    for key, definition in program.definitions.items():
+        wrote = base.program.definitions[definition.name]
+        by = _arguments(wrote, definition)
+        aligned = len(wrote.cases) == len(definition.cases)
+        cases: list[tuple[Condition, Condition | core.Value]] = []
+        for number, (condition, body) in enumerate(definition.cases):
+            as_written = wrote.cases[number] if aligned else None
+            cases.append((_case_condition(as_written, condition, by, known), _case_body(as_written, body, by, known)))
+        made[key] = tuple(cases)
+    return made
+
+
+def _case_condition(
+    wrote: model.DefinitionCase | None,
+    condition: core.Formula,
+    by: Substitution,
+    known: Mapping[model.Formula, core.Formula],
+) -> Condition:
+    if wrote is None or wrote.condition is None:
+        return ground_condition(condition)
+    return written(substitute(wrote.condition, by), known)
+
+
+def _case_body(
+    wrote: model.DefinitionCase | None,
+    body: core.Formula | core.Value,
+    by: Substitution,
+    known: Mapping[model.Formula, core.Formula],
+) -> Condition | core.Value:
+    if not isinstance(body, core.Formula):
+        return body
+    if wrote is None or not isinstance(wrote.value, model.Formula):
+        return ground_condition(body)
+    return written(substitute(wrote.value, by), known)
+
+
+def _arguments(wrote: model.Definition, definition: core.GroundDefinition) -> Substitution:
+    return {
+        parameter.name: model.Constant(value)
+        for parameter, value in zip(wrote.parameters, definition.args, strict=True)
+    }
+
+
+def _definition_formulas(base: RuleBase, definition: core.GroundDefinition) -> Iterator[model.Formula]:
+    wrote = base.program.definitions[definition.name]
+    by = _arguments(wrote, definition)
+    if len(wrote.cases) != len(definition.cases):
+        return
+    for case in wrote.cases:
+        if case.condition is not None:
+            yield substitute(case.condition, by)
+        if isinstance(case.value, model.Formula):
+            yield substitute(case.value, by)
 
 
 def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core.GroundRule) -> _Origin | None:

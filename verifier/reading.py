@@ -273,9 +273,13 @@ def _side(leaf: core.Established) -> str:
 def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
     """The variable and the value of `v = x`."""
     match formula:
-        case core.Test("=", (core.FactRead() | core.OutcomeRead()) as read, core.Constant() as value):
+        case core.Test(
+            "=", (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read, core.Constant() as value
+        ):
             return read, value
-        case core.Test("=", core.Constant() as value, (core.FactRead() | core.OutcomeRead()) as read):
+        case core.Test(
+            "=", core.Constant() as value, (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read
+        ):
             return read, value
         case _:
             return None

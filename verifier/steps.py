@@ -133,9 +133,8 @@ def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
     for said in claim.said:
         if said.statement is None:
             continue
-        body = expand.expanded(said.statement, inquiry.matter.declared.definitions)
-        found |= {leaf.contest for leaf in expand.leaves(body) if isinstance(leaf, core.Established)}
-        found |= {read.contest for read in expand.reads(body) if isinstance(read, core.OutcomeRead)}
+        found |= {leaf.contest for leaf in expand.leaves(said.statement) if isinstance(leaf, core.Established)}
+        found |= {read.contest for read in expand.reads(said.statement) if isinstance(read, core.OutcomeRead)}
     return found
 
 
@@ -144,8 +143,11 @@ def _concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     contests = _contests(inquiry, claim)
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
     reads = {read for said in claim.said if said.statement is not None for read in expand.reads(said.statement)}
-    if reads:
+    named = {leaf for said in claim.said if said.statement is not None for leaf in expand.leaves(said.statement)}
+    if reads or named:
         for clause in inquiry.matter.cited.clauses:
+            if clause.contest is None and (clause.reads & reads or named & set(clause.leaves)):
+                found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if any(isinstance(leaf, core.Test) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
     return found
@@ -166,9 +168,9 @@ def _leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
         for part in inquiry.matter.parts:
             if part.rule.rule in rules:
                 for leaf in part.leaves():
-                    body = expand.expanded(leaf.formula, inquiry.matter.declared.definitions)
-                    todo += [one.contest for one in expand.leaves(body) if isinstance(one, core.Established)]
-                    todo += [one.contest for one in expand.reads(body) if isinstance(one, core.OutcomeRead)]
+                    inner = expand.leaves(leaf.formula)
+                    todo += [one.contest for one in inner if isinstance(one, core.Established)]
+                    todo += [one.contest for one in expand.reads(leaf.formula) if isinstance(one, core.OutcomeRead)]
                 if part.rule.value is not None:
                     todo += [r.contest for r in expand.reads(part.rule.value) if isinstance(r, core.OutcomeRead)]
     return found | _concluding(inquiry, claim)

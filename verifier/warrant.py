@@ -139,13 +139,15 @@ class Slot:
 class Warrant:
     """One accepted warrant.
 
-    `needs` holds the conclusions (derived slots and targets) with the clauses on which they rest.
+    `needs` holds the conclusions (derived slots and targets) with the clauses on which they rest, `premises` the
+    judgments on which each of them rests directly.
     """
 
     slots: dict[core.Formula, Slot] = field(default_factory=dict)
     needs: dict[core.Formula, dict[str, Need]] = field(default_factory=dict)
     edges: dict[Edge, None] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
+    premises: dict[core.Formula, dict[core.Formula, None]] = field(default_factory=dict)
     choices: Mapping[int, int] = field(default_factory=dict)
 
     def clauses(self) -> tuple[str, ...]:
@@ -186,7 +188,8 @@ def warrant(graph: Graph, choices: Mapping[int, int]) -> Warrant:
 
 def _add(made: Warrant, item: Node, target: core.Formula) -> None:
     match item:
-        case Judgment(leaf, value, _, clauses, derived):
+        case Judgment(leaf, value, parent, clauses, derived):
+            made.premises.setdefault(parent, {})[leaf] = None
             slot = made.slots.setdefault(leaf, Slot(leaf, value, derived))
             slot.targets[target] = None
             slot.clauses.update(dict.fromkeys(() if derived else clauses))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.json_text import DEPTH, JsonText, decode_json, json_text, pointer, read_json
+from rulelang.grammar.json_text import DEPTH, JsonText, decode_json, json_text, pointer
 from rulelang.grammar.source import Source
 
 
@@ -95,13 +94,6 @@ def test_a_byte_order_mark_is_dropped() -> None:
     assert json_text(decode_json(b"\xef\xbb\xbf[1]", "a.json")).value == [1]
     with pytest.raises(RuleLangError):
         decode_json("[1]".encode("utf-16"), "a.json")
-
-
-def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
-    for path in (tmp_path / "none.json", tmp_path):
-        with pytest.raises(RuleLangError) as caught:
-            read_json(path)
-        assert caught.value.diagnostics[0].code == "RL456"
 
 
 JSON = st.recursive(

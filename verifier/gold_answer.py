@@ -1,0 +1,94 @@
+"""The answer that a warrant writes: every judgment stated, grounded and linked, and the gold decision.
+
+Such an answer is complete by definition (a law that the tests hold to), so it is the model from which answers with
+known faults are made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.engine import core
+from rulelang.verifier.inquiry import Question
+from rulelang.verifier.matter import Ready
+from rulelang.verifier.warrant import Slot, Verdict, Warrant
+
+
+def gold_answer(ready: Ready, warrant: Warrant, case: str) -> dict[str, Any]:
+    """The answer file of one warrant, as plain JSON values; `case` is how it names its case."""
+    names: dict[core.Formula, str] = {}
+    claims: list[dict[str, Any]] = []
+    targets = {question.formula for question in ready.matter.questions}
+
+    def place(leaf: core.Formula) -> None:
+        """Writes the claim for a judgment after those for its premises."""
+        todo: list[tuple[core.Formula, bool]] = [(leaf, False)]
+        opened: set[core.Formula] = set()
+        while todo:
+            one, ready_ = todo.pop()
+            if one in names:
+                continue
+            if not ready_ and one not in opened:
+                opened.add(one)
+                todo.append((one, True))
+                todo.extend((premise, False) for premise in reversed(list(warrant.premises.get(one, {}))))
+                continue
+            if not ready_:
+                continue
+            if one in warrant.slots or one in targets:
+                names[one] = f"s{len(names) + 1}"
+                claims.append(_claim(ready, warrant, one, names))
+
+    for question in ready.matter.questions:
+        place(question.formula)
+    for leaf in warrant.slots:
+        place(leaf)
+    return {
+        "rulelang": "answer/1",
+        "case": case,
+        "claims": claims,
+        "decision": {
+            "says": [_decision(ready, question) for question in ready.matter.questions],
+            "from": [names[question.formula] for question in ready.matter.questions],
+        },
+    }
+
+
+def _decision(ready: Ready, question: Question) -> str:
+    if question.clash:
+        return f"CONFLICT {ready.matter.judged(question.formula, Verdict.TRUE)}"
+    return ready.matter.judged(question.formula, question.gold)
+
+
+def _claim(ready: Ready, warrant: Warrant, leaf: core.Formula, names: dict[core.Formula, str]) -> dict[str, Any]:
+    slot = warrant.slots.get(leaf)
+    if slot is None:
+        question = next(one for one in ready.matter.questions if one.formula == leaf)
+        says = _decision(ready, question)
+    else:
+        says = ready.matter.judged(leaf, slot.value)
+    made: dict[str, Any] = {"id": names[leaf], "says": says}
+    sources = [names[premise] for premise in warrant.premises.get(leaf, {}) if premise in names and premise != leaf]
+    if sources:
+        made["from"] = sources
+    rules = _rules(ready, warrant, leaf, slot)
+    if rules:
+        made["rules"] = rules
+    evidence = _passages(ready, leaf, slot)
+    if evidence:
+        made["evidence"] = evidence
+    return made
+
+
+def _rules(ready: Ready, warrant: Warrant, leaf: core.Formula, slot: Slot | None) -> list[str]:
+    if leaf in warrant.needs:
+        return [clause for clause in warrant.needs[leaf] if clause in ready.matter.known_rules]
+    if slot is None:
+        return []
+    return [clause for clause in slot.clauses if clause in ready.matter.known_rules][:1]
+
+
+def _passages(ready: Ready, leaf: core.Formula, slot: Slot | None) -> list[str]:
+    if slot is None or slot.derived or slot.value is Verdict.OPEN or ready.matter.is_supposed(leaf):
+        return []
+    return sorted(next(iter(ready.matter.evidence.get(leaf, ())), ()))
