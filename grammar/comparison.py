@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.grammar import kinds, model
 from rulelang.grammar.kinds import ABSENT, Kind, describe, numeric
-from rulelang.grammar.model import Formula, NumberType, Truth, Value
+from rulelang.grammar.model import Constant, Formula, NumberType, Truth, Value
 from rulelang.grammar.operations import Typed, compared, units_clash, with_unit
 from rulelang.grammar.scope import Scope
 from rulelang.grammar.source import Span
@@ -40,13 +41,19 @@ def fit(scope: Scope, found: Value, kind: Kind, wanted: Kind, span: Span, what: 
                 "RL217",
                 f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}",
                 span,
-                f"write the unit: `… {unit}`" if number.unit is None else "divide by a number of that unit",
+                f"write the unit: `{_bare(found)} {unit}`" if number.unit is None else "divide by a number of that unit",
             )
         else:
             units_clash(scope, wanted.unit, number.unit, span, "set equal")
         return found
     scope.findings.error("RL211", f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}", span)
     return found
+
+
+def _bare(found: Value) -> str:
+    if isinstance(found, Constant) and isinstance(found.value, int | Fraction):
+        return kinds.number_words(found.value)
+    return "…"
 
 
 def compare(scope: Scope, op: CompareOp, a: Typed, b: Typed, span: Span) -> Formula:

@@ -21,7 +21,7 @@ from rulelang.grammar.symbols import Symbols
 from rulelang.grammar.values import exact
 
 STEPS = 300_000
-"""After so many pieces the search stops; tables beyond that are checked at run time."""
+"""After so many pieces the search stops, and says so."""
 
 Ordered: TypeAlias = "int | Fraction | datetime.date"
 
@@ -58,7 +58,15 @@ def check_rows(
             "make the ranges meet without overlap; OTHER takes what no other row fits",
             (Label(rows[first].span, "the other row"),),
         )
-    if search.overlaps or search.steps > STEPS:
+    if search.steps > STEPS:
+        findings.hint(
+            "RL256",
+            f"the rows of `{name.text}` are too many to compare all",
+            name.span,
+            "there may be overlaps and gaps that are not reported; split the table",
+        )
+        return
+    if search.overlaps:
         return
     gap = search.inner_gap or search.outer_gap
     if gap is not None:
@@ -160,7 +168,7 @@ def _pieces(parameter: model.Parameter, keys: Sequence[Key], symbols: Symbols) -
         if sort is not None and sort.members is not None:
             return [Piece(m, f"= {m}", False) for m in sort.members]
         return [*_named(keys), Piece(None, "", True)]
-    if isinstance(type_, NumberType | model.DateType):
+    if isinstance(type_, NumberType | model.DateType | model.TimeType):
         return _ordered(type_, keys)
     return [*_named(keys), Piece(None, "", True)]
 
@@ -177,7 +185,7 @@ def _f(value: int) -> Fraction:
     return Fraction(value)
 
 
-def _ordered(type_: NumberType | model.DateType, keys: Sequence[Key]) -> list[Piece]:
+def _ordered(type_: NumberType | model.DateType | model.TimeType, keys: Sequence[Key]) -> list[Piece]:
     """The points at which keys begin and end, and the stretches between them."""
     points: set[Ordered] = set()
     for key in keys:
@@ -194,7 +202,9 @@ def _ordered(type_: NumberType | model.DateType, keys: Sequence[Key]) -> list[Pi
     points = {*inside, *(b for b in (low, high) if b is not None)}
     ordered = sorted(points)
     if not ordered:
-        start: Ordered = 0 if isinstance(type_, NumberType) else datetime.date(2000, 1, 1)
+        start: Ordered = 0
+        if not isinstance(type_, NumberType):
+            start = datetime.datetime(2000, 1, 1) if isinstance(type_, model.TimeType) else datetime.date(2000, 1, 1)
         return [Piece(start, "of any value", True)]
     pieces: list[Piece] = []
     if low is None:
@@ -227,7 +237,10 @@ def _step(value: Ordered, by: int) -> Ordered | None:
     return value + by
 
 
-def _between(type_: NumberType | model.DateType, a: Ordered, b: Ordered) -> Ordered | None:
+def _between(type_: NumberType | model.DateType | model.TimeType, a: Ordered, b: Ordered) -> Ordered | None:
+    if isinstance(a, datetime.datetime) and isinstance(b, datetime.datetime):
+        middle = a + (b - a) / 2
+        return middle if a < middle < b else None
     if isinstance(a, datetime.date) or isinstance(b, datetime.date):
         following = _step(a, 1)
         return following if following is not None and following != b else None

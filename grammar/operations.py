@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.grammar import kinds
-from rulelang.grammar.kinds import ANY_UNIT, BROKEN, Kind, common_unit, describe, numeric
+from rulelang.grammar.kinds import ANY_UNIT, BROKEN, Kind, common_unit, describe, number_words, numeric
 from rulelang.grammar.model import (
     Arithmetic,
     Call,
@@ -50,15 +50,22 @@ def with_unit(value: Value, unit: str | None) -> Value:
             return value
 
 
-def units_clash(scope: Scope, left: str | None, right: str | None, span: Span, what: str) -> None:
-    """Report two units that don't go together."""
+def units_clash(
+    scope: Scope, left: str | None, right: str | None, span: Span, what: str, sides: Sequence[Value] = ()
+) -> None:
+    """Report two units that don't go together; among the `sides` may be a number that needs only its unit."""
     if left is None or right is None:
         unit = left or right
+        bare = [
+            number_words(side.value)
+            for side in sides
+            if isinstance(side, Constant) and side.unit is None and isinstance(side.value, int | Fraction)
+        ]
         scope.findings.error(
             "RL217",
             f"a number without unit and a number in `{unit}` cannot be {what}",
             span,
-            f"write the unit: `… {unit}`",
+            f"write the unit: `{bare[0] if len(bare) == 1 else '…'} {unit}`",
         )
     else:
         scope.findings.error(
@@ -92,7 +99,7 @@ def add(scope: Scope, op: Literal["+", "-"], left: Typed, right: Typed, span: Sp
     if na is not None and nb is not None:
         fine, unit = common_unit(na.unit, nb.unit)
         if not fine:
-            units_clash(scope, na.unit, nb.unit, span, what)
+            units_clash(scope, na.unit, nb.unit, span, what, (a, b))
             return WRONG
         return (
             Arithmetic(op, with_unit(a, unit), with_unit(b, unit)),
@@ -224,7 +231,7 @@ def compared(scope: Scope, op: str, left: Typed, right: Typed, span: Span) -> tu
     if na is not None and nb is not None:
         fine, unit = common_unit(na.unit, nb.unit)
         if not fine:
-            units_clash(scope, na.unit, nb.unit, span, "compared")
+            units_clash(scope, na.unit, nb.unit, span, "compared", (a, b))
             return None
         return with_unit(a, unit), with_unit(b, unit)
     match ka, kb:

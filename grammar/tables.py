@@ -210,7 +210,7 @@ def _key(scope: Scope, cell: tree.Cell, type_: Type) -> Key | None:
             return model.KeySet(frozenset(found))
         case tree.CellRange(low, low_open, high, high_open):
             number = numeric(type_, scope.symbols.sorts)
-            if number is None and not isinstance(type_, model.DateType):
+            if number is None and not isinstance(type_, model.DateType | model.TimeType):
                 scope.findings.error(
                     "RL252",
                     f"{kinds.describe(type_, scope.symbols.sorts)} has no ranges",
