@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulelang.engine.core import Constant, ContestKind, GroundFact, Value
+from rulelang.engine.core import Constant, ContestKind, Formula, GroundFact, Value
 from rulelang.engine.core_text import value_text
 from rulelang.engine.keys import done_key, key
 from rulelang.engine.nodes import Nodes
@@ -97,6 +97,8 @@ class Cone:
         self.contests: dict[str, tuple[Outcome | Action, tuple[Constant_, ...]]] = {}
         self.definitions: dict[str, tuple[Definition, tuple[Value, ...]]] = {}
         self.waiting: deque[str] = deque()
+        self.atoms: dict[tuple[object, ...], Formula] = {}
+        """Tests of facts and contests met before, by name, literals and the identity of their arguments."""
         self.unlisted: list[str] = []
         """The sort of each quantifier or aggregate that ran over a sort which the case does not list."""
         self._long: dict[tuple[str, str], int] = {}

@@ -42,7 +42,13 @@ def ground_formula(cone: Cone, formula: model.Formula, env: Environment) -> core
             if not args:
                 return nodes.fact_test(cone.fact(fact, ()))
             grounds = ground_values(cone, args, env)
-            return _atom(cone, fact.parameters, grounds, lambda known: nodes.fact_test(cone.fact(fact, known)))
+            identity = (name, *map(id, grounds))
+            found = cone.atoms.get(identity)
+            if found is None:
+                found = cone.atoms[identity] = _atom(
+                    cone, fact.parameters, grounds, lambda known: nodes.fact_test(cone.fact(fact, known))
+                )
+            return found
         case model.OutcomeHolds(name, args):
             return _established(cone, program.outcomes[name], args, env, (True,))
         case model.Rejected(name, args):
@@ -58,9 +64,12 @@ def ground_formula(cone: Cone, formula: model.Formula, env: Environment) -> core
         case model.Compare(op, left, right):
             return nodes.test(op, ground_value(cone, left, env), ground_value(cone, right, env))
         case model.DefinitionHolds(name, args):
-            definition = program.definitions[name]
             grounds = ground_values(cone, args, env)
-            return _atom_of_definition(cone, definition, grounds)
+            identity = (name, *map(id, grounds))
+            found = cone.atoms.get(identity)
+            if found is None:
+                found = cone.atoms[identity] = _atom_of_definition(cone, program.definitions[name], grounds)
+            return found
         case model.Done(name, args):
             action = program.actions[name]
             grounds = ground_values(cone, args, env)
@@ -199,7 +208,13 @@ def _established(
     if not args:
         return nodes.established(cone.contest(said, ()), literals)
     grounds = ground_values(cone, args, env)
-    return _atom(cone, said.parameters, grounds, lambda known: nodes.established(cone.contest(said, known), literals))
+    identity = (said.name, literals, *map(id, grounds))
+    found = cone.atoms.get(identity)
+    if found is None:
+        found = cone.atoms[identity] = _atom(
+            cone, said.parameters, grounds, lambda known: nodes.established(cone.contest(said, known), literals)
+        )
+    return found
 
 
 def _atom(
