@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulelang.engine.columns import possibly
 from rulelang.engine.core import ContestKind, incompatible
 from rulelang.engine.decision import Why
-from rulelang.engine.settle import rails
+from rulelang.engine.settle import patterns, rails, resolutions
 from rulelang.engine.sweep import Sweep, applicable
 from rulelang.engine.table import ContestRow
 from rulelang.grammar.model import Mode
@@ -28,10 +28,16 @@ def opposites(literals: Sequence[bool | Mode], kind: ContestKind) -> tuple[bool 
 def reasons(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep) -> list[tuple[Why, int]]:
     """For each reason, strongest first, the lanes in which it is one."""
     sure, possible = applicable(row, sweep)
-    established, _ = rails(row, sure, possible)
+    opposite = opposites(literals, row.kind)
     rejected = overridden = excepted = 0
-    for literal in opposites(literals, row.kind):
-        rejected |= established.get(literal, 0)
+    if row.kind is ContestKind.ACTION and sure == possible:
+        for where, rules in patterns(sure, sweep.full):
+            if all(any(literal in opposite for literal in result) for result in resolutions(row, rules)):
+                rejected |= where
+    else:
+        established, _ = rails(row, sure, possible)
+        for literal in opposite:
+            rejected |= established.get(literal, 0)
     mine = [i for i, rule in enumerate(row.rules) if rule.literal in literals]
     for i in mine:
         overridden |= possible[i]

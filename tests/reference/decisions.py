@@ -19,6 +19,8 @@ class Reference:
     value: Any = None
     why: str | None = None
     matters: frozenset[Any] = frozenset()
+    may_matter: frozenset[Any] = frozenset()
+    worlds: int = 0
 
 
 def tested(asked: Any) -> core.Established | None:
@@ -40,7 +42,7 @@ def reference(program: Core, known: Mapping[str, Any], asked: core.Formula | cor
         why = None
         if isinstance(asked, core.Established):
             why = why_fails(program, asked, [world for world, _ in found])
-        return Reference("FAILS", why=why)
+        return Reference("FAILS", why=why, worlds=len(found))
     if not formula and len(results) == 1:
         [value] = results
         return Reference("UNDETERMINED") if value == UNDEFINED else Reference("VALUE", value)
@@ -48,13 +50,18 @@ def reference(program: Core, known: Mapping[str, Any], asked: core.Formula | cor
     contest = test.contest if test else asked.contest if isinstance(asked, core.OutcomeRead) else None
     if contest is not None and all(contest in world.conflicts for world, _ in found):
         return Reference("CONFLICT")
-    return Reference("UNDETERMINED", matters=frozenset(matters(found)))
+    surely, perhaps = matters(found)
+    return Reference("UNDETERMINED", matters=frozenset(surely), may_matter=frozenset(perhaps))
 
 
-def matters(found: list[tuple[World, Any]]) -> set[Any]:
-    """What two worlds differ in alone, apart from what depends on it (choices that only one of them has, or that are
-    between other options), and come to something different."""
-    result: set[Any] = set()
+def matters(found: list[tuple[World, Any]]) -> tuple[set[Any], set[Any]]:
+    """What two worlds differ in alone, apart from what depends on it, and come to something different.
+
+    What depends on it are choices that only one of the two worlds has.  Choices that both have, but between other
+    options, may or may not count as the same: what matters only if they do not is in the second set too.
+    """
+    surely: set[Any] = set()
+    perhaps: set[Any] = set()
     for i, (left, one) in enumerate(found):
         for right, other in found[:i]:
             if one == other:
@@ -62,16 +69,14 @@ def matters(found: list[tuple[World, Any]]) -> set[Any]:
             facts = [key for key in left.facts if left.facts[key] != right.facts[key]]
             if len(facts) > 1:
                 continue
-            choices = [
-                key for key in left.choices
-                if key in right.choices and left.options[key] == right.options[key]
-                and left.choices[key] != right.choices[key]
-            ]
-            if facts and not choices:
-                result.add(facts[0])
-            elif not facts and len(choices) == 1:
-                result.add(choices[0])
-    return result
+            both = [key for key in left.choices if key in right.choices]
+            same = [key for key in both if left.options[key] == right.options[key]]
+            changed = facts + [key for key in same if left.choices[key] != right.choices[key]]
+            if len(changed) == 1:
+                perhaps.add(changed[0])
+                if len(same) == len(both):
+                    surely.add(changed[0])
+    return surely, perhaps
 
 
 OPPOSED: dict[tuple[Any, ...], tuple[Any, ...]] = {

@@ -336,8 +336,15 @@ def values_of(fact: core.GroundFact) -> list[Any]:
             return list(fact.domain)
 
 
-def worlds(program: Core, known: Mapping[str, Any], asked: core.Formula | core.Value) -> Iterator[tuple[World, Any]]:
+class TooMany(Exception):
+    """More worlds than a test has patience for."""
+
+
+def worlds(
+    program: Core, known: Mapping[str, Any], asked: core.Formula | core.Value, most: int = 150
+) -> Iterator[tuple[World, Any]]:
     """Every world with what it makes of the target (UNDEFINED for an expression without a value)."""
+    left = most
     unknown = [key for key in sorted(program.facts) if key not in known]
     for values in product(*(values_of(program.facts[key]) for key in unknown)):
         facts = {**known, **dict(zip(unknown, values, strict=True))}
@@ -363,6 +370,9 @@ def worlds(program: Core, known: Mapping[str, Any], asked: core.Formula | core.V
                     for option in missing.options
                 ]
                 continue
+            left -= 1
+            if left < 0:
+                raise TooMany
             conditions = frozenset(
                 i for i, rule in enumerate(program.rules) if _settled_truth(run, rule.condition)
             )
