@@ -148,9 +148,12 @@ class Writer:
             variable = self.variable()
             scope[variable] = sort
             args.append(f"{variable} + 1" if sort == "step" and self.random.random() < 0.4 else variable)
-        if self.random.random() < 0.3:
-            scope[self.variable()] = self.pick(MEMBERS)
-        binders = ", ".join(f"{variable} IN {sort}" for variable, sort in scope.items())
+        ranges = dict(scope)
+        if self.random.random() < 0.4:
+            sort, written = self.range(scope)
+            variable = self.variable()
+            scope[variable], ranges[variable] = sort, written
+        binders = ", ".join(f"{variable} IN {written}" for variable, written in ranges.items())
         head = f"{name}({', '.join(args)})" if args else name
         conclusion = f"{head} = {self.number(scope, 1)}" if type_ == "integer" else head
         lines = [
@@ -161,6 +164,8 @@ class Writer:
         ]
         if self.random.random() < 0.5:
             lines.append(f"  EXCEPTION e IF {self.formula(scope, 1)}")
+            if self.random.random() < 0.5:
+                lines.append(f"  EXCEPTION x TO e IF {self.formula(scope, 1)}")
         return "\n".join(line for line in lines if line)
 
     def case(self) -> str:
