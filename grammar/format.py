@@ -26,6 +26,7 @@ from rulelang.grammar.layout import (
     Rows,
     Word,
     display_width,
+    end_of_words,
     word_texts,
     words_of,
 )
@@ -114,6 +115,7 @@ class _Item:
     """The module's head or a declaration, with its words in the source and the comments up to the next item."""
 
     start: int
+    end: int
     declaration: tree.Declaration | None
     words: tuple[Word, ...]
     comments: tuple[Comment, ...]
@@ -176,16 +178,16 @@ def _items(source: Source, parsed: Parsed) -> list[_Item]:
         while position < len(comments) and comments[position].span.start < end:
             mine.append(comments[position])
             position += 1
-        items.append(_Item(start, declaration, tuple(words_of(source.text, start, end)), tuple(mine)))
+        words = tuple(words_of(source.text, start, end))
+        items.append(_Item(start, end_of_words(source.text, start, end), declaration, words, tuple(mine)))
     return items
 
 
 def _placed(source: Source, module: tree.Module, item: _Item) -> tuple[Doc, list[Comment]]:
     """The document of an item with the comments inside it, and the comments after it."""
-    end = item.words[-1].end
-    inside = [comment for comment in item.comments if comment.span.start < end]
-    rest = [comment for comment in item.comments if comment.span.start >= end]
-    compact = not inside and _on_one_line(source.text[item.start : end])
+    inside = [comment for comment in item.comments if comment.span.start < item.end]
+    rest = [comment for comment in item.comments if comment.span.start >= item.end]
+    compact = not inside and _on_one_line(source.text[item.start : item.end])
     if item.declaration is None:
         doc = module_head(module, AS_WRITTEN) or Concat(())
     else:

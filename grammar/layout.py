@@ -138,7 +138,7 @@ def listed(items: Sequence[Doc]) -> Doc:
 # ------------------------------------------------------------------------------------------------------ words
 
 _WORD = re.compile(
-    r"""(?P<skip>\#[^\n\r]*|\|[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\||[\s(){},:|]+)
+    r"""(?P<skip>\#[^\n\r]*|\|[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\||[\s(){},:]+|\|)
       |(?P<word>"(?:\\.|[^"\\])*"|\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?|\d[\d_]*(?:\.\d+)?%?
       |[^\W\d]\w*(?:\.\w+)*|!=|<=|>=|.)""",
     re.VERBOSE | re.DOTALL,
@@ -161,6 +161,17 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
         if match.lastgroup == "word":
             found.append(Word(match.group(), match.start(), match.end()))
     return found
+
+
+def end_of_words(text: str, start: int, end: int) -> int:
+    """Where the last word, bracket, bar or rule line of a stretch ends; comments and white space are left out."""
+    last = start
+    for match in _WORD.finditer(text, start, end):
+        if match.lastgroup == "word":
+            last = match.end()
+        elif not match.group().startswith("#") and match.group().strip():
+            last = match.start() + len(match.group().rstrip())
+    return last
 
 
 def flat_text(doc: Doc) -> str | None:
@@ -240,13 +251,8 @@ class Placing:
                     made.append(part)
                 case Line():
                     made.append(self._hung(part))
-                case Row(_, broken):
-                    size = len(word_texts(broken))
-                    if any(self.count < remark.after < self.count + size for remark in self.waiting):
-                        pending.append((broken, False))
-                    else:
-                        self.count += size
-                        made.append(part)
+                case Row():
+                    made.append(self._row(part))
                 case Concat(parts) | Fill(parts):
                     pending.append((part, True))
                     pending.extend((below, False) for below in reversed(parts))
@@ -259,6 +265,17 @@ class Placing:
                 case _:
                     assert_never(part)
         return made.pop()
+
+    def _row(self, row: Row) -> Doc:
+        """The row as it is if no remark finds a line end inside of it, else in its broken form."""
+        within = Placing(self.waiting)
+        within.count = self.count
+        broken = within.place(row.broken)
+        self.count = within.count
+        if len(within.waiting) == len(self.waiting):
+            return row
+        self.waiting = within.waiting
+        return broken
 
     def _hung(self, line: Line) -> Line:
         """The line end with the remarks that are due at it."""

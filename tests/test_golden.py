@@ -2,10 +2,12 @@
 
 A fenced block whose info string is `rules` is written to `example.rules`; with a second word (`rules tax.rules`,
 `json answer.json`, `csv fees.csv`, `text notes.txt`) to the file of that name.  The block `rules page:RL103` is the
-example on that code's page, so that the two never differ.  A `console` block holds commands
-after `$ ` and, below each, exactly what it prints (standard output and error as they come) and, where the exit status
-is not 0, a line `[exit 1]`.  Commands run in order, in one empty folder per document, inside this process:
-`rulelang …` (with `< FILE` as its input) and `cat FILE`.
+example on that code's page, so that the two never differ.
+
+A `console` block holds commands after `$ ` and, below each, exactly what it prints (standard output and error as they
+come); a line of it that begins with `$ ` is written with a backslash before it, and an exit status that is not 0 as a
+last line `[exit 1]`.  Commands run in order, in one empty folder per document, inside this process: `rulelang …` (with
+`< FILE` as its input) and `cat FILE`.
 
 `pytest --bless tests/test_golden.py` writes what is printed now; read the difference before committing it.
 """
@@ -39,7 +41,8 @@ class Ran:
 
     def written(self) -> str:
         end = "" if not self.output or self.output.endswith("\n") else "\n[no line end]\n"
-        return self.output + end + (f"[exit {self.status}]\n" if self.status else "")
+        output = re.sub(r"^(?=\$ )", r"\\", self.output, flags=re.MULTILINE)
+        return output + end + (f"[exit {self.status}]\n" if self.status else "")
 
 
 def run(command: str) -> Ran:

@@ -112,6 +112,22 @@ def test_comment_before_a_bracket_survives() -> None:
     assert formatted(once) == once
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TABLE a(a) : ONE OF a\n  | a | # at the header\n\n  |---|\n",
+        "TABLE a(a)\n  | a |\n  # above the rule line\n|----|\n  | -0 |\n",
+        "RULE r\n  ABSTRACT   OR a\n  ABSTRACT a OR # before the atom\n a\n",
+        "MODULE # one\n a # two\n\n # three\n",
+        " # indented\nMODULE m\n",
+    ],
+)
+def test_comments_in_odd_places_stay_where_they_land(text: str) -> None:
+    once = formatted(text)
+    assert formatted(once) == once
+    assert comments(once) == comments(text)
+
+
 def test_file_without_declarations_keeps_its_comments() -> None:
     assert formatted("\n\n# nothing yet\n") == "# nothing yet\n"
     assert formatted("") == ""
