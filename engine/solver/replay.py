@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from rulelang.engine.cells import FactCell, NoneCell, ReadCell, TestCell
 from rulelang.engine.choosers import Choice, Options
 from rulelang.engine.columns import Column
 from rulelang.engine.core import Core, Formula, Value
@@ -18,10 +19,10 @@ from rulelang.engine.core_text import formula_text
 from rulelang.engine.lanes import in_conflict, run_lanes
 from rulelang.engine.plan import Plan, make_plan
 from rulelang.engine.solver.answer import InternalError, Resolution, Witness
-from rulelang.engine.solver.encoding import below, reads
 from rulelang.engine.solver.encode_facts import default_value
+from rulelang.engine.solver.encoding import below, reads
 from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import FactCell, NoneCell, ReadCell, Table, TestCell, compile_core
+from rulelang.engine.table import Table, compile_core
 from rulelang.engine.undefined import Undefinedness
 from rulelang.grammar.model import Constant_
 
@@ -71,7 +72,12 @@ class _Recorded:
                 if name not in known and name not in self.seen:
                     return 0
                 if name in known:
-                    found = [i for i, content in enumerate(contents) if _resolution(content) == known[str(name)]]
+                    wanted = known[str(name)]
+                    if isinstance(contents[0], tuple) and isinstance(wanted, tuple):
+                        # In a cyclic block only what is not established anyhow is chosen.
+                        open_ = {literal for content in contents for literal in content}  # type: ignore[attr-defined]
+                        wanted = tuple(literal for literal in wanted if literal in open_)
+                    found = [i for i, content in enumerate(contents) if _resolution(content) == wanted]
             case "cycle":
                 found = [i for i, content in enumerate(contents) if self._says(content)]
             case _:
