@@ -83,7 +83,7 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         yield disagreeing
         return
     said = [one for _, one in reading.entering_said()]
-    given = premises(reading, said, matter.leaves, matter.derived, target)
+    given = premises(reading, said, matter.derived, target)
     derived = follows(matter.program, matter.parts, given, target)
     if derived is final:
         return

@@ -149,6 +149,7 @@ def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
         ready.tolerances,
         tuple(question.formula for question in ready.matter.questions),
         ready.matter.actions,
+        ready.matter.leaves,
     )
     return Inquiry(ready.matter, reading, links)
 

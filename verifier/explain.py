@@ -291,7 +291,13 @@ class Explainer:
         for maker in makers:
             nodes: list[Node] = [Conclusion(equal, (_need(maker),)), self._rule(maker, equal)]
             nodes += [] if maker.rule.value is None else [self._operands(maker.rule.value, maker.clause, equal)]
-            nodes += [self._second(part, equal) for part in live if part not in makers]
+            nodes += [
+                self._second(part, equal)
+                for part in rivals.parts
+                if part.rule.rank is not core.Rank.DEFAULT
+                and not self._gives(part, value)
+                and (part in live or not rivals.outranks(maker, part))
+            ]
             options.append(join([*nodes, *limits]))
         return self._choice(options) if options else join(limits)
 

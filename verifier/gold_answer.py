@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.engine import core
+from rulelang.verifier import expand
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.matter import Ready
+from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
 
@@ -31,7 +33,8 @@ def gold_answer(ready: Ready, warrant: Warrant, case: str) -> dict[str, Any]:
             if not ready_ and one not in opened:
                 opened.add(one)
                 todo.append((one, True))
-                todo.extend((premise, False) for premise in reversed(list(warrant.premises.get(one, {}))))
+                below = (*_compared(warrant, one), *warrant.premises.get(one, {}))
+                todo.extend((premise, False) for premise in reversed(below))
                 continue
             if not ready_:
                 continue
@@ -54,6 +57,20 @@ def gold_answer(ready: Ready, warrant: Warrant, case: str) -> dict[str, Any]:
     }
 
 
+def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
+    """The derived judgments inside a condition: the values that it compares, the norms that it counts."""
+    inner = set(expand.leaves(leaf))
+    read = set(expand.reads(leaf))
+    found: list[core.Formula] = []
+    for slot in warrant.slots.values():
+        if not slot.derived or slot.leaf == leaf:
+            continue
+        equal = equation(slot.leaf)
+        if slot.leaf in inner or (equal is not None and equal[0] in read):
+            found.append(slot.leaf)
+    return found
+
+
 def _decision(ready: Ready, question: Question) -> str:
     if question.clash:
         return f"CONFLICT {ready.matter.judged(question.formula, Verdict.TRUE)}"
@@ -68,7 +85,8 @@ def _claim(ready: Ready, warrant: Warrant, leaf: core.Formula, names: dict[core.
     else:
         says = ready.matter.judged(leaf, slot.value)
     made: dict[str, Any] = {"id": names[leaf], "says": says}
-    sources = [names[premise] for premise in warrant.premises.get(leaf, {}) if premise in names and premise != leaf]
+    premises = dict.fromkeys((*_compared(warrant, leaf), *warrant.premises.get(leaf, {})))
+    sources = [names[premise] for premise in premises if premise in names and premise != leaf]
     if sources:
         made["from"] = sources
     rules = _rules(ready, warrant, leaf, slot)

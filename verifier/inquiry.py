@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulelang.engine import core
+from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Links
 from rulelang.verifier.entail import Declared
@@ -31,7 +32,8 @@ class Question:
 class Matter:
     """What the checks need of a case: worked out once, used for every answer.
 
-    `evidence` gives for each leaf the accepted sets of passages, `values` its verdict in the case; `supposed` is
+    `evidence` gives for each leaf the accepted sets of passages, `values` its verdict in the case; `known` are
+    the facts; `supposed` is
     what the question supposes; `derived` are the leaves that rules conclude.
     """
 
@@ -42,6 +44,7 @@ class Matter:
     derived: frozenset[core.Formula]
     evidence: Mapping[core.Formula, tuple[frozenset[str], ...]]
     values: Mapping[core.Formula, Verdict]
+    known: Mapping[str, bool | Constant_]
     supposed: frozenset[core.Formula | core.Value]
     actions: bool
     declared: Declared

@@ -102,15 +102,17 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     wanted += [formula for given in case.suppose if (formula := _supposed(given)) is not None]
     targets = tuple(dict.fromkeys(wanted))
     first, _ = place.world(targets)
-    written = written_targets(base, selection, first.program)
+    members = _members(program, case)
+    written = written_targets(base, selection, first.program, members)
     every = tuple(dict.fromkeys((*targets, *written)))
     world, _ = place.world(every)
     ground: dict[Asked, core.Formula | core.Value] = dict(zip(every, world.program.targets, strict=True))
     grounded = {asked: formula for asked, formula in ground.items() if _is_formula(asked)}
+    world.ask(ground[one] for one in every)
     parts = parts_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
     declared = _declared(program, case, world.program)
     questions, conditions, decisions = _questions(world, chosen, ground, case)
-    definitions = definitions_of(base, world.program, grounded)  # type: ignore[arg-type]
+    definitions = definitions_of(base, world.program, grounded, members)  # type: ignore[arg-type]
     explainer = Explainer(world, parts, definitions)
     graph = _graph(explainer, world, questions, conditions, ground, case)
     listed = tuple(warrants(graph))
@@ -124,6 +126,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(leaf for leaf in leaves if isinstance(leaf, core.Established | core.Named)),
         evidence,
         {leaf: verdict(world.truth(leaf)) for leaf in evidence},
+        world.known,
         frozenset(ground[formula] for given in case.suppose if (formula := _supposed(given)) is not None),
         any(ask.actions for ask in case.asks),
         declared,
@@ -391,18 +394,27 @@ def _denied(formula: model.Formula) -> model.Formula:
 # ------------------------------------------------------------------------------------- declarations, citations
 
 
-def _declared(program: model.Program, case: model.Case, there: core.Core) -> Declared:
-    sorts: dict[str, tuple[str, ...] | range] = {}
+def _members(program: model.Program, case: model.Case) -> dict[str, tuple[str, ...] | range]:
+    """The members of each sort, or its entities in the case."""
+    found: dict[str, tuple[str, ...] | range] = {}
     for name, sort in program.sorts.items():
         members = sort.members if sort.members is not None else case.entities.get(name)
         if members is not None:
-            sorts[name] = members
+            found[name] = members
+    return found
+
+
+def _declared(program: model.Program, case: model.Case, there: core.Core) -> Declared:
     includes: dict[str, list[core.Formula]] = {}
     for rule in there.rules:
         if rule.kind is core.Kind.CONCEPT and rule.literal is True:
             includes.setdefault(rule.contest, []).append(rule.condition)
     return Declared(
-        there.facts, there.contests, there.definitions, sorts, {key: tuple(some) for key, some in includes.items()}
+        there.facts,
+        there.contests,
+        there.definitions,
+        _members(program, case),
+        {key: tuple(some) for key, some in includes.items()},
     )
 
 

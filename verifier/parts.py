@@ -7,8 +7,9 @@ that answers cite.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rulelang.engine import core
 from rulelang.engine.families import Selection
@@ -19,7 +20,6 @@ from rulelang.grammar import model
 from rulelang.verifier.condition import (
     Condition,
     Leaf,
-    Negated,
     conjunction,
     formula_of,
     ground_condition,
@@ -90,11 +90,17 @@ class _Origin:
     by: Substitution
 
 
-def written_targets(base: RuleBase, selection: Selection, program: core.Core) -> tuple[model.Formula, ...]:
+Members: TypeAlias = Mapping[str, Collection[object]]
+"""The members or entities of each sort, by its name."""
+
+
+def written_targets(
+    base: RuleBase, selection: Selection, program: core.Core, members: Members
+) -> tuple[model.Formula, ...]:
     """The leaves, as written, of all conditions of a core's rules at their bindings: to be ground with the targets."""
     found: dict[model.Formula, None] = {}
     for definition in program.definitions.values():
-        for one in _definition_formulas(base, definition):
+        for one in _definition_formulas(base, definition, members):
             found.update(dict.fromkeys(written_leaves(one)))
     for rule in program.rules:
         origin = _origin(base, selection, program, rule)
@@ -130,19 +136,20 @@ def parts_of(
 
 
 def definitions_of(
-    base: RuleBase, program: core.Core, grounded: Mapping[model.Formula, core.Formula]
+    base: RuleBase, program: core.Core, grounded: Mapping[model.Formula, core.Formula], members: Members
 ) -> dict[str, tuple[tuple[Condition, Condition | core.Value], ...]]:
     """The cases of a core's definitions, with their conditions as written."""
     known = {**grounded, model.Truth(True): core.TRUE, model.Truth(False): core.FALSE}
     made: dict[str, tuple[tuple[Condition, Condition | core.Value], ...]] = {}
     for key, definition in program.definitions.items():
         wrote = base.program.definitions[definition.name]
-        by = _arguments(wrote, definition)
-        aligned = len(wrote.cases) == len(definition.cases)
+        by = _arguments(wrote, definition, members)
         cases: list[tuple[Condition, Condition | core.Value]] = []
         for number, (condition, body) in enumerate(definition.cases):
-            as_written = wrote.cases[number] if aligned else None
-            cases.append((_case_condition(as_written, condition, by, known), _case_body(as_written, body, by, known)))
+            as_written = None if by is None else wrote.cases[number]
+            cases.append(
+                (_case_condition(as_written, condition, by or {}, known), _case_body(as_written, body, by or {}, known))
+            )
         made[key] = tuple(cases)
     return made
 
@@ -171,23 +178,28 @@ def _case_body(
     return written(substitute(wrote.value, by), known)
 
 
-def _arguments(wrote: model.Definition, definition: core.GroundDefinition) -> Substitution:
-    return {
-        parameter.name: model.Constant(value)
-        for parameter, value in zip(wrote.parameters, definition.args, strict=True)
-    }
-
-
-def _definition_formulas(base: RuleBase, definition: core.GroundDefinition) -> Iterator[model.Formula]:
-    wrote = base.program.definitions[definition.name]
-    by = _arguments(wrote, definition)
+def _arguments(wrote: model.Definition, definition: core.GroundDefinition, members: Members) -> Substitution | None:
+    """The arguments of a ground definition; None where one is not known before the facts are, or a case has gone."""
     if len(wrote.cases) != len(definition.cases):
-        return
-    for case in wrote.cases:
+        return None
+    by: dict[str, model.Value] = {}
+    for parameter, arg in zip(wrote.parameters, definition.args, strict=True):
+        if not isinstance(parameter.type, model.SortType) or arg not in members.get(parameter.type.name, ()):
+            return None
+        by[parameter.name] = model.Constant(arg)
+    return by
+
+
+def _definition_formulas(
+    base: RuleBase, definition: core.GroundDefinition, members: Members
+) -> Iterator[model.Formula]:
+    wrote = base.program.definitions[definition.name]
+    by = _arguments(wrote, definition, members)
+    for case in () if by is None else wrote.cases:
         if case.condition is not None:
-            yield substitute(case.condition, by)
+            yield substitute(case.condition, by or {})
         if isinstance(case.value, model.Formula):
-            yield substitute(case.value, by)
+            yield substitute(case.value, by or {})
 
 
 def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core.GroundRule) -> _Origin | None:
@@ -285,14 +297,3 @@ def _all(exceptions: Sequence[Excepting]) -> list[Excepting]:
 def every_exception(part: Part) -> tuple[Excepting, ...]:
     """All exceptions of a part, those to exceptions included."""
     return tuple(_all(part.exceptions))
-
-
-__all__ = [
-    "Excepting",
-    "Negated",
-    "Part",
-    "every_exception",
-    "parts_of",
-    "stated_by",
-    "written_targets",
-]

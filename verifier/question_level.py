@@ -118,7 +118,7 @@ def _aggregation(inquiry: Inquiry) -> Iterator[Finding]:
         final = reading.final(target)
         assert final is not None
         said = [one for _, one in reading.entering_said()]
-        given = premises(reading, said, matter.leaves, matter.derived, target)
+        given = premises(reading, said, matter.derived, target)
         derived = follows(matter.program, matter.parts, given, target)
         if derived is not final:
             subject = inquiry.question(target).text

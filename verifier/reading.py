@@ -102,6 +102,9 @@ class Reading:
     tolerances: Mapping[core.Value, core.Constant]
     targets: tuple[core.Formula, ...]
     actions: bool
+    leaves: tuple[core.Formula, ...]
+    """All leaves of the conditions in play."""
+    _stated: dict[int, dict[core.Formula, Verdict]] = field(default_factory=dict)
     _stating: dict[core.Formula, tuple[tuple[Held, Verdict, bool], ...]] = field(default_factory=dict)
 
     @cached_property
@@ -132,6 +135,15 @@ class Reading:
             return Verdict.TRUE
         settled = self.declared.settles(said.statement, leaf)
         return None if settled is None else verdict(settled)
+
+    def stated(self, said: Said) -> Mapping[core.Formula, Verdict]:
+        """What one assertion states of the leaves in play, worked out once."""
+        found = self._stated.get(id(said))
+        if found is None:
+            found = self._stated[id(said)] = {
+                leaf: value for leaf in self.leaves if (value := self.judge(said, leaf)) is not None
+            }
+        return found
 
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:

@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulelang.engine import arithmetic, core
+from rulelang.engine.certain import certain
 from rulelang.engine.decide import Known, decide
-from rulelang.engine.decision import Status
 from rulelang.grammar.model import BooleanType
 from rulelang.verifier import expand
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.reading import Mood, Reading, Said, equation
-from rulelang.verifier.warrant import Verdict
+from rulelang.verifier.warrant import Verdict, verdict
 
 OPEN = "?"
 """What the keys of facts begin with that stand for leaves left open."""
@@ -37,23 +37,24 @@ class Premises:
 def premises(
     reading: Reading,
     said: Iterable[Said],
-    leaves: Sequence[core.Formula],
     derived: Collection[core.Formula],
     target: core.Formula | None,
 ) -> Premises:
     """What assertions give for a target, without what they say of the target itself.
 
-    `leaves` are all leaves of the conditions in play, `derived` those that rules conclude: a derived one that is
-    unknown or clashes is left to its rules, a fact is left open.
+    `derived` are the leaves that rules conclude: a derived one that is unknown or clashes is left to its rules, a fact
+    is left open.
     """
     used = [one for one in said if one.mood is not Mood.RULE and (target is None or reading.judge(one, target) is None)]
     fixed: dict[core.Formula, bool] = {}
     opened: list[core.Formula] = []
-    for leaf in leaves:
-        if leaf == target:
-            continue
-        found = {value for one in used if (value := reading.judge(one, leaf)) is not None}
-        if not found:
+    stated: dict[core.Formula, set[Verdict]] = {}
+    for one in used:
+        for leaf, value in reading.stated(one).items():
+            stated.setdefault(leaf, set()).add(value)
+    for leaf in reading.leaves:
+        found = stated.get(leaf)
+        if leaf == target or not found:
             continue
         value = found.pop() if len(found) == 1 else Verdict.OPEN
         if value is not Verdict.OPEN:
@@ -114,22 +115,21 @@ def follows(
 
 
 def _concluded(program: core.Core, target: core.Formula, others: list[core.Formula]) -> Verdict:
-    def sure(formula: core.Formula) -> bool:
-        wanted = disjunction([expand.negation(conjunction(others)), formula]) if others else formula
-        return _decided(program, wanted) is True
-
-    yes, no = sure(target), sure(expand.negation(target))
+    if not others:
+        return verdict(_certain(program, target))
+    pre = expand.negation(conjunction(others))
+    yes = _certain(program, disjunction([pre, target])) is True
+    no = _certain(program, disjunction([pre, expand.negation(target)])) is True
     return Verdict.TRUE if yes and not no else Verdict.FALSE if no and not yes else Verdict.OPEN
 
 
 _NOTHING: Known = {}
 
 
-def _decided(program: core.Core, formula: core.Formula) -> bool | None:
+def _certain(program: core.Core, formula: core.Formula) -> bool | None:
     if isinstance(formula, core.Truth):
         return formula.value
-    status = decide(replace(program, targets=(formula,)), _NOTHING, 0).status
-    return True if status is Status.HOLDS else False if status is Status.FAILS else None
+    return certain(replace(program, targets=(formula,)), _NOTHING)
 
 
 class _Rewrite:
@@ -159,17 +159,17 @@ class _Rewrite:
             case core.Or(parts):
                 return disjunction([self.formula(part) for part in parts])
             case core.Test(op, left, right):
-                return _settled(core.Test(op, self.value(left, keep), self.value(right, keep)))
+                return _settled(core.Test(op, self.value(left), self.value(right)))
             case core.NoneTest(operand):
-                value = self.value(operand, keep)
+                value = self.value(operand)
                 return core.FALSE if isinstance(value, core.Constant) else core.NoneTest(value)
             case core.Established(contest, literals) if contest in self.unconcluded:
                 return core.FactTest(f"{OPEN}{contest}:{'/'.join(map(str, literals))}")
             case _:
                 return formula
 
-    def value(self, value: core.Value, keep: bool = False) -> core.Value:
-        if not keep and value in self.values:
+    def value(self, value: core.Value) -> core.Value:
+        if value in self.values:
             return self.values[value]
         match value:
             case core.Arithmetic(op, left, right):
@@ -263,13 +263,13 @@ class _Rewrite:
         """The condition of an exception or rival: false where it hangs on something of which nothing is said."""
         if isinstance(condition, core.Truth):
             return condition
-        decision = decide(replace(below, targets=(condition,)), _NOTHING, 0)
-        if decision.status is Status.HOLDS:
-            return core.TRUE
-        if decision.status is Status.FAILS:
+        truth = _certain(below, condition)
+        if truth is not None:
+            return core.Truth(truth)
+        if not self.open_facts:
             return core.FALSE
-        opened = any(key.startswith(OPEN) for key in decision.unknowns) or decision.conflicts
-        return condition if opened else core.FALSE
+        unknowns = decide(replace(below, targets=(condition,)), _NOTHING).unknowns
+        return condition if any(key.startswith(OPEN) for key in unknowns) else core.FALSE
 
 
 _SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})

@@ -44,6 +44,7 @@ class Judge:
         self.ground: Mapping[Asked, core.Formula | core.Value] = dict(
             zip(asked, self.world.program.targets, strict=True)
         )
+        self.world.ask(self.ground[one] for one in wanted if one in self.ground)
         self.declared = Declared(
             self.world.program.facts,
             self.world.program.contests,

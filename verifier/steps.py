@@ -70,8 +70,8 @@ def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
         for one in reading.claims[name].said
         if one.standing is not Standing.FOREIGN
     ]
-    given = _with_passages(inquiry, claim, premises(reading, said, matter.leaves, matter.derived, None))
-    given = _without(given, claim.said)
+    given = _with_passages(inquiry, claim, premises(reading, said, matter.derived, None))
+    given = _with_operands(inquiry, claim, _without(given, claim.said))
     return all(_yields(inquiry, given, one, rules) for one in claim.said if not _is_given(inquiry, one))
 
 
@@ -108,6 +108,17 @@ def _with_passages(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
             if value is not None and value is not Verdict.OPEN:
                 fixed[leaf] = value is Verdict.TRUE
     return replace(given, fixed=fixed)
+
+
+def _with_operands(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
+    """The facts that a claim's own comparisons read are the case's."""
+    values = dict(given.values)
+    for said in claim.said:
+        for read in () if said.statement is None else expand.reads(said.statement):
+            known = inquiry.matter.known.get(read.fact) if isinstance(read, core.FactRead) else None
+            if known is not None and not isinstance(known, bool):
+                values.setdefault(read, core.Constant(known))
+    return replace(given, values=values)
 
 
 def _without(given: Premises, said: Iterable[Said]) -> Premises:

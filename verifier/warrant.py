@@ -192,7 +192,10 @@ def _add(made: Warrant, item: Node, target: core.Formula) -> None:
             made.premises.setdefault(parent, {})[leaf] = None
             slot = made.slots.setdefault(leaf, Slot(leaf, value, derived))
             slot.targets[target] = None
-            slot.clauses.update(dict.fromkeys(() if derived else clauses))
+            slot.derived = slot.derived or derived
+            slot.clauses.update(dict.fromkeys(clauses))
+            if slot.derived:
+                slot.clauses.clear()
         case Conclusion(of, needs):
             known = made.needs.setdefault(of, {})
             for need in needs:

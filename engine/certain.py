@@ -1,0 +1,47 @@
+"""Whether a formula is certain: true in every world, or false in every world; nothing else is worked out.
+
+The same meaning as `decide`, for those who ask many such questions and need no reasons: what stays open costs no
+search for what it hangs on.
+"""
+
+from __future__ import annotations
+
+from rulelang.engine.choosers import TooManyWorlds
+from rulelang.engine.columns import surely
+from rulelang.engine.core import Core
+from rulelang.engine.decision import Status
+from rulelang.engine.domains import domains
+from rulelang.engine.entail import Known
+from rulelang.engine.goal import run_goal
+from rulelang.engine.input import one_case
+from rulelang.engine.lanes import Inexact
+from rulelang.engine.plan import plan_of, table_of
+from rulelang.engine.rails import run_rails, verdict
+from rulelang.engine.relevance import relevant
+from rulelang.engine.worlds import enumerate_worlds
+
+
+def certain(core: Core, known: Known, index: int = 0) -> bool | None:
+    """True or False where the formula `core.targets[index]` is so in every world.
+
+    None where it is so in some worlds only, or where there are more worlds than are tried (`decide` then says so).
+    """
+    goal = run_goal(core, known, index)
+    if goal is not None:
+        return {Status.HOLDS: True, Status.FAILS: False}.get(goal.decision.status)
+    plan = plan_of(core, (index,))
+    sweep = one_case(table_of(core), plan, known)
+    run_rails(plan, sweep)
+    [target] = plan.targets
+    holds, fails = verdict(target, sweep)
+    if holds or fails:
+        return bool(holds)
+    rest = relevant(plan, sweep)
+    try:
+        worlds = enumerate_worlds(plan, sweep, rest, domains(rest, sweep))
+    except (TooManyWorlds, Inexact):
+        return None
+    if target.truth is None or not worlds.real:
+        return None
+    true = surely(target.truth, worlds.sweep.truths, worlds.sweep.full)
+    return True if not worlds.real & ~true else False if not worlds.real & true else None

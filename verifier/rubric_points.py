@@ -1,0 +1,291 @@
+"""The points of a rubric: what each dimension asks of an answer against one warrant, and whether the answer has it.
+
+Verification, section "The rubric".  Dimensions overlap as little as their names allow: the correctness of facts is
+rule grounding's or (of an exception or rival) interaction's, of conclusions the intermediate ones' and the final
+answer's; being said at all is decomposition's; linking is the chain's alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier import finding as f
+from rulelang.verifier.claims import Foreign
+from rulelang.verifier.condition import conjunction, formula_of
+from rulelang.verifier.finding import Finding
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.reading import Held, Mood, Said, Standing
+from rulelang.verifier.replay import follows, premises
+from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
+from rulelang.verifier.steps import applied, is_conclusion, is_rule_claim
+from rulelang.verifier.warrant import Slot, Verdict, Warrant
+
+
+@dataclass(frozen=True)
+class Marking:
+    """One answer against one warrant, with the findings of the five checks against it.
+
+    `arbitration`: the question asks which rule controls.
+    """
+
+    inquiry: Inquiry
+    warrant: Warrant
+    findings: Sequence[Finding]
+    arbitration: bool = False
+    applications: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    @cached_property
+    def interacting(self) -> frozenset[core.Formula]:
+        """The judgments on which exceptions, rivals and ironclad parts hang."""
+        leaves = {leaf for unit in self.warrant.interactions.values() for leaf in unit.leaves}
+        return frozenset(leaf for leaf in self.warrant.slots if leaf in leaves)
+
+    @cached_property
+    def mistaken(self) -> frozenset[core.Formula]:
+        """The judgments that check 2 finds fault with."""
+        return frozenset(one.about for one in self.findings if one.code in _SLOT_CODES and one.about is not None)
+
+    def found(self, code: str) -> frozenset[core.Formula]:
+        return frozenset(one.about for one in self.findings if one.code == code and one.about is not None)
+
+    @cached_property
+    def everybody(self) -> tuple[Held, ...]:
+        """The claims about the world that is asked about, and the decision."""
+        decision = self.inquiry.reading.decision
+        return (*self.inquiry.reading.here, *((decision,) if decision is not None else ()))
+
+
+_SLOT_CODES = frozenset({f.MISSING, f.COARSE, f.WRONG, f.CONTRADICTORY, f.MISQUOTED})
+
+
+def marks(marking: Marking) -> tuple[Mark, ...]:
+    """The marks of all nine dimensions, in RuleWeaver's order."""
+    return tuple(Mark(dimension, tuple(_POINTS[dimension](marking))) for dimension in Dimension)
+
+
+# ----------------------------------------------------------------------------------------------- the dimensions
+
+
+def _question(marking: Marking) -> Iterator[Point]:
+    """QU: every target is decided, one way; the decision names nothing undeclared."""
+    reading = marking.inquiry.reading
+    for target in reading.targets:
+        yield Point(Kind.DECIDED, target, reading.final(target) is not None)
+    for said in reading.decision.said if reading.decision is not None else ():
+        if said.mood is Mood.UNREAD:
+            yield Point(Kind.DECLARED, said.text, met=False, own=False)
+
+
+def _decomposition(marking: Marking) -> Iterator[Point]:
+    """ID: everything derived on the way is addressed, rightly or not."""
+    for slot in _derived(marking):
+        yield Point(Kind.ADDRESSED, slot.leaf, bool(marking.inquiry.reading.stating(slot.leaf)))
+
+
+def _format(marking: Marking) -> Iterator[Point]:
+    """CF: something is cited, by identifiers that the setting shows; every claim that concludes cites a rule itself."""
+    everybody = [*marking.inquiry.reading.claims.values(), *marking.everybody[len(marking.inquiry.reading.here) :]]
+    cited = dict.fromkeys(cite for claim in everybody for cite in claim.rules)
+    yield Point(Kind.CITES, "", bool(cited))
+    for cite in cited:
+        yield Point(Kind.IDENTIFIER, cite, cite in marking.inquiry.matter.known_rules, own=False)
+    for claim in marking.inquiry.reading.here:
+        if is_conclusion(marking.inquiry, claim):
+            yield Point(Kind.CONCLUSION_CITES, claim.text, bool(claim.rules), own=False)
+
+
+def _grounding(marking: Marking) -> Iterator[Point]:
+    """RG: every citation is a right application, every plain fact is judged rightly and has its passages."""
+    yield Point(Kind.CITES, "", any(claim.rules for claim in marking.everybody))
+    for claim in marking.everybody:
+        if is_rule_claim(claim) or all(said.standing is Standing.MALFORMED for said in claim.said):
+            continue
+        for cite in claim.rules:
+            yield Point(Kind.APPLICATION, f"{cite}: {claim.text}", _applied(marking, claim, cite), own=False)
+    unsupported = marking.found(f.UNSUPPORTED)
+    for leaf, slot in marking.warrant.slots.items():
+        if slot.derived:
+            continue
+        if leaf not in marking.interacting:
+            yield Point(Kind.JUDGED, leaf, leaf not in marking.mistaken)
+        if leaf in marking.inquiry.matter.evidence and not marking.inquiry.matter.is_supposed(leaf):
+            yield Point(Kind.SUPPORTED, leaf, leaf not in unsupported)
+
+
+def _chain(marking: Marking) -> Iterator[Point]:
+    """DC: every link of the chain is there, whatever the values; every judgment that is stated enters."""
+    for edge in marking.warrant.edges:
+        if edge.premise in marking.warrant.slots:
+            linked = _reaches(marking, edge.premise, edge.conclusion)
+            yield Point(Kind.LINKED, edge.conclusion, linked, premise=edge.premise)
+    loose = {one.about for one in marking.findings if one.code == f.NOT_ENTERING and one.claim is not None}
+    for leaf in marking.warrant.slots:
+        if marking.inquiry.reading.stating(leaf):
+            yield Point(Kind.ENTERS, leaf, leaf not in loose, own=False)
+
+
+def _interaction(marking: Marking) -> Iterator[Point]:
+    """EC: what exceptions, rivals and ironclad parts hang on is judged rightly; no claim about rules is false."""
+    for leaf in marking.warrant.slots:
+        if leaf in marking.interacting:
+            yield Point(Kind.JUDGED, leaf, leaf not in marking.mistaken)
+    for claim in marking.inquiry.reading.here:
+        for said in claim.said:
+            if said.mood is Mood.RULE:
+                yield Point(Kind.RULE_CLAIM, said.text, said.standing is Standing.ENTAILED, own=False)
+    if marking.arbitration:
+        for part in _live_rivals(marking):
+            yield Point(Kind.ARBITRATED, part.clause, _arbitrated(marking, part))
+
+
+def _intermediate(marking: Marking) -> Iterator[Point]:
+    """IC: everything derived on the way is judged rightly."""
+    for slot in _derived(marking):
+        yield Point(Kind.JUDGED, slot.leaf, slot.leaf not in marking.mistaken)
+
+
+def _final(marking: Marking) -> Iterator[Point]:
+    """FA: the decision is right, no claim states another, and all claims together give it."""
+    reading = marking.inquiry.reading
+    wrong = marking.found(f.WRONG_DECISION) | marking.found(f.NO_DECISION)
+    disagreeing = marking.found(f.DISAGREE)
+    for target in reading.targets:
+        yield Point(Kind.RIGHT, target, target not in wrong)
+        yield Point(Kind.AGREES, target, target not in disagreeing)
+        yield Point(Kind.FOLLOWS, target, _follows(marking, target))
+    if marking.inquiry.matter.actions:
+        yield Point(Kind.NO_SURPLUS, "", not marking.found(f.SURPLUS))
+
+
+def _external(marking: Marking) -> Iterator[Point]:
+    """NE: no fact is brought in that the case doesn't give; every quote stands in a passage that its claim cites."""
+    for claim in marking.inquiry.reading.here:
+        for said in claim.said:
+            if not _is_external(marking, said):
+                continue
+            yield Point(Kind.FACT, said.text, met=False, own=False)
+        if claim.quote is not None:
+            yield Point(Kind.QUOTE, claim.quote, _stands(marking, claim, claim.quote), own=False)
+
+
+_POINTS: Mapping[Dimension, Callable[[Marking], Iterator[Point]]] = {
+    Dimension.QUESTION: _question,
+    Dimension.DECOMPOSITION: _decomposition,
+    Dimension.FORMAT: _format,
+    Dimension.GROUNDING: _grounding,
+    Dimension.CHAIN: _chain,
+    Dimension.INTERACTION: _interaction,
+    Dimension.INTERMEDIATE: _intermediate,
+    Dimension.FINAL: _final,
+    Dimension.EXTERNAL: _external,
+}
+
+
+# ------------------------------------------------------------------------------------------------ what they ask
+
+
+def _derived(marking: Marking) -> Iterator[Slot]:
+    return (slot for slot in marking.warrant.slots.values() if slot.derived)
+
+
+def _applied(marking: Marking, claim: Held, cite: str) -> bool:
+    key = (claim.id, cite)
+    if key not in marking.applications:
+        marking.applications[key] = applied(marking.inquiry, claim, cite)
+    return marking.applications[key]
+
+
+def _reaches(marking: Marking, premise: core.Formula, conclusion: core.Formula) -> bool:
+    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise."""
+    reading = marking.inquiry.reading
+    roots = [claim.sources for claim, _ in reading.stating(conclusion)]
+    if conclusion in reading.targets and reading.decision is not None:
+        roots.append(reading.decision.sources)
+    wanted = {claim.id for claim, _ in reading.stating(premise)}
+    return any(wanted & reading.closure(sources).keys() for sources in roots)
+
+
+def _follows(marking: Marking, target: core.Formula) -> bool:
+    """Whether all claims, entering or not, give the final decision."""
+    inquiry = marking.inquiry
+    reading, matter = inquiry.reading, inquiry.matter
+    final = reading.final(target)
+    if final is None:
+        return False
+    if all(claim.id in reading.entering for claim in reading.here) and target not in marking.found(f.DISAGREE):
+        return target not in marking.found(f.NOT_DERIVED)
+    said = [one for claim in reading.here for one in claim.said]
+    given = premises(reading, said, matter.leaves, matter.derived, target)
+    return follows(matter.program, matter.parts, given, target) is final
+
+
+def _is_external(marking: Marking, said: Said) -> bool:
+    """A fact part that nothing in the case supports; `UNKNOWN p` brings nothing in."""
+    if said.mood is Mood.UNREAD:
+        return isinstance(said.assertion.content, Foreign) and not said.text.startswith("UNKNOWN ")
+    return (
+        said.mood is Mood.HOLDS
+        and said.standing is Standing.UNSUPPORTED
+        and said.statement is not None
+        and marking.inquiry.is_fact(said.statement)
+    )
+
+
+def _stands(marking: Marking, claim: Held, quote: str) -> bool:
+    wanted = " ".join(quote.split())
+    passages = marking.inquiry.matter.passages
+    return any(wanted in " ".join(passages.get(cite, "").split()) for cite in claim.evidence)
+
+
+# ------------------------------------------------------------------------------------------------- arbitration
+
+
+def _live_rivals(marking: Marking) -> Iterator[Part]:
+    """The rivals and ironclad parts of the warrant that apply in the case."""
+    values = {leaf: slot.value for leaf, slot in marking.warrant.slots.items()}
+    instead: dict[core.Formula, core.Formula] = {
+        leaf: core.Truth(value is Verdict.TRUE) for leaf, value in values.items() if value is not Verdict.OPEN
+    }
+    for part in marking.inquiry.matter.parts:
+        rival = part.rule.kind in (core.Kind.RIVAL, core.Kind.IRONCLAD)
+        if rival and part.clause in marking.warrant.interactions and _applies(part, instead) == core.TRUE:
+            yield part
+
+
+def _applies(part: Part, instead: Mapping[core.Formula, core.Formula]) -> core.Formula:
+    exceptions = [expand.negation(_in_force(one, instead)) for one in part.exceptions]
+    return conjunction([formula_of(part.condition, instead), *exceptions])
+
+
+def _in_force(exception: Excepting, instead: Mapping[core.Formula, core.Formula]) -> core.Formula:
+    inner = [expand.negation(_in_force(one, instead)) for one in exception.exceptions]
+    return conjunction([formula_of(exception.condition, instead), *inner])
+
+
+def _arbitrated(marking: Marking, rival: Part) -> bool:
+    """Whether the answer says which of two rules controls: a conclusion that cites both, or a true PREVAILS claim."""
+    inquiry = marking.inquiry
+    cited = inquiry.matter.cited
+    against = {
+        part.clause
+        for part in inquiry.matter.parts
+        if part.rule.contest == rival.rule.contest and part.rule.literal != rival.rule.literal
+    }
+    for claim in marking.everybody:
+        for said in claim.said:
+            text = said.text.split()
+            if said.mood is Mood.RULE and said.standing is Standing.ENTAILED and "PREVAILS" in text:
+                if rival.clause in text or cited.rules.get(rival.clause) in text:
+                    return True
+        if not is_conclusion(inquiry, claim):
+            continue
+        mine = any(cited.covers(cite, rival.clause) for cite in claim.rules)
+        theirs = any(cited.covers_conclusion(cite, clause) for cite in claim.rules for clause in sorted(against))
+        if mine and theirs:
+            return True
+    return False
