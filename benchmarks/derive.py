@@ -21,16 +21,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from layered import Layered, Value, cases, pool, rule_text  # noqa: E402
+from layered import Layered, Value, cases, pool, rule_text
 
-from rulelang.engine.batch import settle_batch  # noqa: E402
-from rulelang.engine.core import Core, Established  # noqa: E402
-from rulelang.engine.decision import Status  # noqa: E402
-from rulelang.engine.goal import run_goal  # noqa: E402
-from rulelang.engine.ground import ground  # noqa: E402
-from rulelang.engine.rulebase import prepare  # noqa: E402
-from rulelang.grammar.load import load_text  # noqa: E402
-from rulelang.grammar.model import OutcomeHolds  # noqa: E402
+from rulelang.engine.batch import settle_batch
+from rulelang.engine.core import Core, Established
+from rulelang.engine.decision import Status
+from rulelang.engine.goal import run_goal
+from rulelang.engine.ground import ground
+from rulelang.engine.rulebase import prepare
+from rulelang.grammar.load import load_text
+from rulelang.grammar.model import OutcomeHolds
 
 BATCH = 1_000
 GOALS = {
@@ -175,7 +175,8 @@ def main() -> None:
             cells = []
             for size in sizes:
                 ratio = time_of[task, name, size] / time_of[task, "rulelang", size]
-                cells.append(f"{time_of[task, name, size]:12,.1f}" + ("" if name == "rulelang" else f" ({ratio:,.1f}x)"))
+                times = "" if name == "rulelang" else f" ({ratio:,.1f}x)"
+                cells.append(f"{time_of[task, name, size]:12,.1f}{times}")
             goal = GOALS.get((task, name))
             print(f"  {name:34}" + "  ".join(f"{cell:22}" for cell in cells) + (f" goal {goal}x" if goal else ""))
 

@@ -10,6 +10,7 @@ the same answers.  Conditions are chosen so that a rule's parts are likelier tru
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
@@ -132,11 +133,9 @@ class _Maker:
         for literal in body:
             if literal.outcome:
                 here = self.true[literal.name]
+                where &= here if literal.positive else ~here
             else:
-                here = sum(1 << i for i, case in enumerate(self.sample) if test(literal, case[literal.name]))
-                where &= here
-                continue
-            where &= here if literal.positive else ~here
+                where &= sum(1 << i for i, case in enumerate(self.sample) if test(literal, case[literal.name]))
         return where
 
     def rule(self, layer: int, body: tuple[Literal, ...], against: bool, ironclad: bool = False) -> PoolRule:
@@ -227,8 +226,8 @@ def rule_text(made: Layered) -> str:
     """The pool as a rule file."""
     lines = ["MODULE layered"]
     for fact in made.facts:
-        kind = " : NUMBER FROM 0 TO 99" if fact.number else f" : ONE OF {', '.join(fact.members)}" if fact.members else ""
-        lines.append(f"FACT {fact.name}{kind}")
+        kind = f" : ONE OF {', '.join(fact.members)}" if fact.members else ""
+        lines.append(f"FACT {fact.name}{' : NUMBER FROM 0 TO 99' if fact.number else kind}")
     lines += [f"OUTCOME {outcome.name}" for outcome in made.outcomes]
     for outcome in made.outcomes:
         ordered: list[str] = []
@@ -244,7 +243,7 @@ def rule_text(made: Layered) -> str:
                 lines.append(f"  IRONCLAD {strict.name} IF {_body(strict.body)} THEN {_head(outcome, strict)}")
             iron = []
             ordered.append(rule.name)
-        lines += [f"PRIORITY {upper} OVER {lower}" for upper, lower in zip(ordered, ordered[1:], strict=False)]
+        lines += [f"PRIORITY {upper} OVER {lower}" for upper, lower in pairwise(ordered)]
     return "\n".join(lines) + "\n"
 
 

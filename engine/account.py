@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulelang.engine.cells import NO_VALUE, FactCell, ReadCell
 from rulelang.engine.columns import ANYTHING, Column
 from rulelang.engine.core import Contest, ContestKind, Core, GroundException, GroundRule, incompatible
 from rulelang.engine.known import Reading, truth, worth
@@ -16,7 +17,7 @@ from rulelang.engine.plan import Stage, plan_of, table_of
 from rulelang.engine.rails import run_rails
 from rulelang.engine.settle import Literals, rails
 from rulelang.engine.sweep import Sweep, alternating, applicable, new_sweep
-from rulelang.engine.table import NO_VALUE, ContestRow, DefinitionRow, FactCell, ReadCell
+from rulelang.engine.table import ContestRow, DefinitionRow
 from rulelang.engine.undefined import Result
 from rulelang.grammar.model import Constant_, Mode
 

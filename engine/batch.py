@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rulelang.engine.choosers import Marked
 from rulelang.engine.core import Core
-from rulelang.engine.entail import Known, tested
 from rulelang.engine.decision import Decision, Status, Why
+from rulelang.engine.entail import Known, tested
 from rulelang.engine.lanes import run_lanes
 from rulelang.engine.packing import Packing, make_packing, pack
 from rulelang.engine.plan import Plan, kept_for_plan, plan_of, table_of
@@ -17,7 +17,8 @@ from rulelang.engine.sweep import Sweep
 from rulelang.engine.why import reasons
 
 HOLDS = Decision(Status.HOLDS)
-FAILS = {None: Decision(Status.FAILS), **{why: Decision(Status.FAILS, why=why) for why in Why}}
+FAILS: dict[Why | None, Decision] = {why: Decision(Status.FAILS, why=why) for why in (None, *Why)}
+
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:

@@ -1,8 +1,9 @@
 """Truth values and values of many lanes at once: a lane is a case, or a completion of one case.
 
-A truth value is a pair of integers whose bits are lanes: surely true, surely false (`truths[code]`, `truths[code ^ 1]`).
-A column maps each value that is possible somewhere to the lanes in which it is possible.  Where everything is known
-the pair is complementary and the lanes of a column are disjoint; the same functions then compute exactly.
+A truth value is a pair of integers whose bits are lanes, surely true and surely false: `truths[code]` and
+`truths[code ^ 1]`.  A column maps each value that is possible somewhere to the lanes in which it is possible.  Where
+everything is known the pair is complementary and the lanes of a column are disjoint; the same functions then compute
+exactly.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from rulelang.engine.arithmetic import FOLDS, Result, Undefinedness, compare
-from rulelang.engine.table import (
+from rulelang.engine.cells import (
     NO_CASE,
     NO_VALUE,
     ApplyCell,
@@ -20,13 +21,13 @@ from rulelang.engine.table import (
     Conjunction,
     ConstantCell,
     CountCell,
-    ExceptionRow,
     FoldCell,
     NoneCell,
     Operation,
     OrCell,
     TestCell,
 )
+from rulelang.engine.table import ExceptionRow
 from rulelang.grammar.values import NONE
 
 
@@ -165,7 +166,7 @@ def value(
 
 def join(function: Operation, args: Sequence[Column], full: int, lanes: int) -> Column:
     """An operation on columns; an operand that may be anything makes the result so."""
-    return _joined(function, args, full, lanes)  # type: ignore[return-value]
+    return _joined(function, args, full, lanes)
 
 
 def _joined(
@@ -248,7 +249,7 @@ def _count(conditions: Sequence[Conjunction], truths: Truths, full: int) -> Colu
             if grows := where & true:
                 new[count + 1] = new.get(count + 1, 0) | grows
         counts = new
-    return dict(counts)
+    return {count: where for count, where in counts.items()}
 
 
 Guarded: TypeAlias = tuple[int, int, Column]

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from rulelang.engine.cells import NO_VALUE, LiteralCell, NodeCell, NoneCell, TestCell
 from rulelang.engine.choosers import TooManyWorlds
 from rulelang.engine.columns import ANYTHING, Column, surely
 from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.domains import Domains, domains
 from rulelang.engine.input import one_case
@@ -22,10 +24,9 @@ from rulelang.engine.rails import run_rails, verdict
 from rulelang.engine.relevance import Relevant, relevant
 from rulelang.engine.settle import clashing, rails, surely_in_conflict
 from rulelang.engine.sweep import Sweep, applicable
-from rulelang.engine.table import NO_VALUE, ContestRow, LiteralCell, NodeCell, NoneCell, Table, Target, TestCell
+from rulelang.engine.table import ContestRow, Table, Target
 from rulelang.engine.undefined import Undefinedness
 from rulelang.engine.why import why_fails
-from rulelang.engine.core_text import formula_text
 from rulelang.engine.worlds import (
     MORE_SAMPLES,
     SAMPLES,

@@ -15,6 +15,23 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rulelang.engine.arithmetic import FOLDS, Result, Undefinedness, compare
+from rulelang.engine.cells import (
+    NO_CASE,
+    NO_VALUE,
+    ApplyCell,
+    ChoiceCell,
+    Conjunction,
+    ConstantCell,
+    CountCell,
+    FoldCell,
+    LiteralCell,
+    NodeCell,
+    NoneCell,
+    OrCell,
+    ReadCell,
+    TestCell,
+    True_,
+)
 from rulelang.engine.conform import conform
 from rulelang.engine.core import ContestKind, Core, incompatible
 from rulelang.engine.decision import Decision, Status, Why
@@ -39,27 +56,7 @@ from rulelang.engine.goal_rows import (
 )
 from rulelang.engine.plan import table_of
 from rulelang.engine.settle import resolutions
-from rulelang.engine.table import (
-    NO_CASE,
-    NO_VALUE,
-    ApplyCell,
-    ChoiceCell,
-    Conjunction,
-    ConstantCell,
-    ContestRow,
-    CountCell,
-    DefinitionRow,
-    FoldCell,
-    LiteralCell,
-    NodeCell,
-    NoneCell,
-    OrCell,
-    ReadCell,
-    Table,
-    Target,
-    TestCell,
-    True_,
-)
+from rulelang.engine.table import ContestRow, DefinitionRow, Table, Target
 from rulelang.engine.valued import cut
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulelang.engine.cells import FactCell, ReadCell
 from rulelang.engine.columns import ANYTHING
 from rulelang.engine.core import GroundFact
 from rulelang.engine.plan import Plan
 from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import FactCell, ReadCell, Table
+from rulelang.engine.table import Table
 from rulelang.grammar.model import Constant_
 
 FEW = 16
@@ -30,7 +31,7 @@ def one_case(table: Table, plan: Plan, known: Mapping[str, bool | Constant_]) ->
                     assert not isinstance(value, bool)
                     sweep.columns[number] = {value: 1}
                 else:
-                    sweep.columns[number] = {value: 1 for value in _members(table.facts[fact])}
+                    sweep.columns[number] = dict.fromkeys(_members(table.facts[fact]), 1)
             case _:
                 pass
     return sweep

@@ -9,6 +9,7 @@ from collections.abc import Container, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
+from rulelang.engine.cells import NoneCell, TestCell
 from rulelang.engine.choosers import Choice, Chooser, tiled
 from rulelang.engine.columns import ANYTHING, Column, Truths, surely
 from rulelang.engine.core import ContestKind, incompatible
@@ -26,7 +27,7 @@ from rulelang.engine.sweep import (
     write_truth,
     write_value,
 )
-from rulelang.engine.table import Conjunction, ContestRow, DefinitionRow, ExceptionRow, NoneCell, Row, TestCell
+from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row
 from rulelang.engine.undefined import Undefinedness
 from rulelang.engine.valued import given_values, limited, unbeaten_values, with_none
 from rulelang.grammar.model import Mode

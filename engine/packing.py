@@ -13,10 +13,11 @@ from operator import itemgetter
 from typing import Any
 
 from rulelang.engine.arithmetic import compare
+from rulelang.engine.cells import FactCell, NodeCell, ReadCell, TestCell, children
 from rulelang.engine.goal_rows import plain_comparison
 from rulelang.engine.plan import Plan, target_roots
 from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import FactCell, NodeCell, ReadCell, Table, TestCell, children, row_roots
+from rulelang.engine.table import Table, row_roots
 from rulelang.engine.undefined import Undefinedness
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
@@ -87,7 +88,7 @@ def make_packing(table: Table, plan: Plan) -> Packing | None:
         return None
     names = (*booleans, *tests)
     cuts: list[tuple[int, Cuts]] = []
-    for place, (fact, found) in enumerate(tests.items(), len(booleans)):
+    for place, found in enumerate(tests.values(), len(booleans)):
         made = _cuts(found)
         if made is None:
             return None
@@ -143,7 +144,7 @@ def pack(table: Table, packing: Packing, knowns: Sequence[Known]) -> tuple[Sweep
         return sweep, complete
     for place, number in packing.booleans:
         column = columns[place]
-        codes = bytes(column) if complete else bytes([_UNKNOWN if v is None else v for v in column])  # type: ignore[arg-type, misc]
+        codes = bytes(column) if complete else bytes([_UNKNOWN if v is None else v for v in column])
         true = int(codes.translate(_TRUE), 2)
         seen = full if complete else int(codes.translate(_SEEN), 2)
         truths[2 * number], truths[2 * number + 1] = true, seen & ~true

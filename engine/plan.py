@@ -10,25 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rulelang.engine.core import ContestKind, Core
-from rulelang.engine.table import (
+from rulelang.engine.cells import (
     Cell,
     Conjunction,
-    ContestRow,
-    DefinitionRow,
     FactCell,
     LiteralCell,
     NamedCell,
     NodeCell,
     ReadCell,
-    Row,
-    Table,
-    Target,
     children,
-    compile_core,
     reach,
-    row_roots,
 )
+from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.table import ContestRow, DefinitionRow, Row, Table, Target, compile_core, row_roots
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulelang.engine.columns import ANYTHING, possibly, surely
-from rulelang.engine.plan import Plan, target_roots
-from rulelang.engine.sweep import Sweep, applicable, applicable_limits
-from rulelang.engine.table import (
+from rulelang.engine.cells import (
     ApplyCell,
     ChoiceCell,
     Conjunction,
-    ContestRow,
     CountCell,
-    DefinitionRow,
-    ExceptionRow,
     FactCell,
     FoldCell,
     LiteralCell,
@@ -23,9 +17,12 @@ from rulelang.engine.table import (
     NoneCell,
     OrCell,
     ReadCell,
-    Row,
     TestCell,
 )
+from rulelang.engine.columns import ANYTHING, possibly, surely
+from rulelang.engine.plan import Plan, target_roots
+from rulelang.engine.sweep import Sweep, applicable, applicable_limits
+from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row
 
 
 @dataclass(frozen=True, slots=True)

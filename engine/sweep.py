@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rulelang.engine.cells import (
+    NO_CASE,
+    FactCell,
+    LiteralCell,
+    NamedCell,
+    NodeCell,
+    NoneCell,
+    OrCell,
+    ReadCell,
+    TestCell,
+    True_,
+)
 from rulelang.engine.columns import (
     Column,
     Truths,
@@ -21,21 +33,7 @@ from rulelang.engine.columns import (
 from rulelang.engine.conform import conform
 from rulelang.engine.plan import Stage
 from rulelang.engine.settle import Literals, possible_heads, sure_heads, sure_strikers
-from rulelang.engine.table import (
-    NO_CASE,
-    ContestRow,
-    DefinitionRow,
-    FactCell,
-    LiteralCell,
-    NamedCell,
-    NodeCell,
-    NoneCell,
-    OrCell,
-    ReadCell,
-    Table,
-    TestCell,
-    True_,
-)
+from rulelang.engine.table import ContestRow, DefinitionRow, Table
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from rulelang.engine.cells import NO_VALUE, FactCell, ReadCell, children
 from rulelang.engine.choosers import Chooser, Digit, Drawn, Enumerated, TooManyWorlds, repeated
 from rulelang.engine.columns import ANYTHING, Column, surely
 from rulelang.engine.domains import Domains, sample
@@ -13,7 +14,7 @@ from rulelang.engine.lanes import Conflicts, in_conflict, run_lanes
 from rulelang.engine.plan import Plan, target_roots
 from rulelang.engine.relevance import Relevant
 from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import NO_VALUE, FactCell, ReadCell, Table, children, row_roots
+from rulelang.engine.table import Table, row_roots
 from rulelang.engine.undefined import Undefinedness
 
 MOST_WORLDS = 1 << 16
@@ -61,7 +62,7 @@ def enumerate_worlds(plan: Plan, rails: Sweep, relevant: Relevant, domain: Domai
         values = domain.values[digit.name]
         assert values is not None
         columns[digit.name] = {
-            value: digit_lanes(digit, i, lanes) for i, value in enumerate(values)  # type: ignore[misc]
+            value: digit_lanes(digit, i, lanes) for i, value in enumerate(values)
         }
     chooser = Enumerated(MOST_WORLDS, digits)
     worlds = _run(plan, rails, relevant, columns, lanes, chooser)
@@ -81,7 +82,7 @@ def sample_worlds(
         for lane in range(lanes):
             value = sample(rails.table.facts[fact], values, domain.near, random)
             key = ANYTHING if value is None else value
-            column[key] = column.get(key, 0) | 1 << lane  # type: ignore[index, arg-type]
+            column[key] = column.get(key, 0) | 1 << lane
         columns[fact] = column
     chooser = Drawn(random)
     worlds = _run(plan, rails, relevant, columns, lanes, chooser)

@@ -354,7 +354,7 @@ def worlds(
             run = _Run(program, facts, choices, options)
             try:
                 run.run()
-                if not all([run.truth(always) for always in program.always]):
+                if not all(run.truth(always) for always in program.always):
                     continue
                 if isinstance(asked, core.Truth | core.FactTest | core.Established | core.Not | core.And | core.Or
                               | core.Test | core.NoneTest | core.Named):
