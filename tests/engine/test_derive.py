@@ -194,3 +194,28 @@ def test_division_by_zero_leaves_only_what_depends_on_it_open() -> None:
     """
     assert unmet(text) == []
     assert decision_of(text.replace("EXPECT p, UNKNOWN q", "ASK DECIDE q")).open_tests != ()
+
+
+def test_a_claim_that_one_rule_prevails_over_another_is_about_one_and_the_same_outcome() -> None:
+    text = """
+    MODULE m
+    TYPE item
+    FACT secret(item)
+    FACT compelled(item)
+    ACTION disclose(item)
+    RULE keep FOR EACH i IN item IF secret(i) THEN MUST NOT disclose(i)
+    RULE court NOTWITHSTANDING keep FOR EACH i IN item IF compelled(i) THEN MAY disclose(i)
+    CASE same
+      GIVEN
+      | item | secret | compelled |
+      | a    |  YES   |   YES     |
+      | b    |  NO    |   NO      |
+      EXPECT court PREVAILS OVER keep, NOT keep PREVAILS OVER court
+    CASE apart
+      GIVEN
+      | item | secret | compelled |
+      | a    |  YES   |   NO      |
+      | b    |  NO    |   YES     |
+      EXPECT NOT court PREVAILS OVER keep, TRIGGERED court, TRIGGERED keep
+    """
+    assert unmet(text) == []
