@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.grammar import kinds, model
-from rulelang.grammar.kinds import ABSENT, Kind, describe, numeric
-from rulelang.grammar.model import Constant, Formula, NumberType, Truth, Value
+from rulelang.grammar.kinds import ABSENT, BROKEN, Kind, describe, numeric
+from rulelang.grammar.model import Constant, Formula, NumberType, SortType, Truth, Value
 from rulelang.grammar.operations import Typed, compared, units_clash, with_unit
 from rulelang.grammar.scope import Scope
 from rulelang.grammar.source import Span
@@ -41,7 +41,7 @@ def fit(scope: Scope, found: Value, kind: Kind, wanted: Kind, span: Span, what: 
                 "RL217",
                 f"{what} is {describe(wanted, sorts)}, not {describe(kind, sorts)}",
                 span,
-                f"write the unit: `{_bare(found)} {unit}`" if number.unit is None else "divide by a number of that unit",
+                f"write the unit: `{_bare(found)} {unit}`" if number.unit is None else "divide by a number of it",
             )
         else:
             units_clash(scope, wanted.unit, number.unit, span, "set equal")
@@ -67,3 +67,34 @@ def compare(scope: Scope, op: CompareOp, a: Typed, b: Typed, span: Span) -> Form
         return test if op == "=" else model.Not(test)
     pair = compared(scope, op, a, b, span)
     return UNTRUE if pair is None else model.Compare(op, *pair)
+
+
+def same_truth(scope: Scope, op: CompareOp, a: Formula, b: Formula, span: Span) -> Formula:
+    """`p = YES`, `p != q`: conditions compared by their truth."""
+    if op not in ("=", "!="):
+        scope.findings.error("RL216", "conditions have no order", span, "only `=` and `!=` can be asked")
+        return UNTRUE
+    same = op == "="
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Truth):
+            return other if one.value is same else model.Not(other)
+    both = model.And((a, b))
+    neither = model.And((model.Not(a), model.Not(b)))
+    equal = model.Or((both, neither))
+    return equal if same else model.Not(equal)
+
+
+def listed_before(scope: Scope, a: Typed, b: Typed, span: Span) -> Formula:
+    """`x BEFORE y`: two of one sort."""
+    if a[1] is BROKEN or b[1] is BROKEN:
+        return UNTRUE
+    if not isinstance(a[1], SortType) or a[1] != b[1]:
+        sorts = scope.symbols.sorts
+        scope.findings.error(
+            "RL214",
+            f"BEFORE needs two of one TYPE, not {describe(a[1], sorts)} and {describe(b[1], sorts)}",
+            span,
+            "dates and numbers are compared with `<`",
+        )
+        return UNTRUE
+    return model.Before(a[0], b[0])

@@ -13,15 +13,11 @@ from rulelang.grammar import kinds, model, tree
 from rulelang.grammar.diagnostic import Label
 from rulelang.grammar.findings import Findings
 from rulelang.grammar.model import SortType, Type
-from rulelang.grammar.sentences import label_key, normal, quoted, sentence_name
+from rulelang.grammar.sentences import label_key
 from rulelang.grammar.source import Span
-from rulelang.grammar.symbols import RuleSymbol, Said, Symbols, operator_kind
+from rulelang.grammar.symbols import Said, Symbols
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-
-
-def module_name(module: tree.Module) -> str:
-    return module.name.text if module.name is not None else ""
 
 
 def collect(modules: Sequence[tree.Module], symbols: Symbols, findings: Findings) -> None:
@@ -30,9 +26,6 @@ def collect(modules: Sequence[tree.Module], symbols: Symbols, findings: Findings
         _sorts(module, symbols, findings)
     for module in modules:
         _said(module, symbols, findings)
-    for module in modules:
-        _rules(module, symbols, findings)
-    _suffixes(modules, symbols, findings)
 
 
 def collide(findings: Findings, what: str, name: str, span: Span, first: Span) -> None:
@@ -272,186 +265,3 @@ def read_gloss(
                 f"its parameters are {names}",
             )
     return gloss.value
-
-
-# ------------------------------------------------------------------------------------------------------ rules
-
-
-def rule_ids(module: tree.Module) -> dict[int, str]:
-    """The identifiers of the rules of a module, by their position among its declarations.
-
-    Unnamed rules are numbered among themselves: `rule1`, prefixed by the module's name if it has one.
-    """
-    prefix = f"{module.name.text}." if module.name is not None else ""
-    ids: dict[int, str] = {}
-    unnamed = 0
-    for position, declaration in enumerate(module.declarations):
-        if isinstance(declaration, tree.Rule):
-            if declaration.name is not None:
-                ids[position] = declaration.name.text
-            else:
-                unnamed += 1
-                ids[position] = f"{prefix}rule{unnamed}"
-    return ids
-
-
-def augmented(rule: tree.Rule) -> tree.Name | None:
-    for attribute in rule.attributes:
-        if isinstance(attribute, tree.Augments):
-            return attribute.rule
-    return None
-
-
-def _rules(module: tree.Module, symbols: Symbols, findings: Findings) -> None:
-    ids = rule_ids(module)
-    for position, declaration in enumerate(module.declarations):
-        if not isinstance(declaration, tree.Rule):
-            continue
-        id_ = ids[position]
-        span = declaration.name.span if declaration.name is not None else declaration.span
-        first = symbols.rules.get(id_)
-        if first is not None:
-            findings.error(
-                "RL203",
-                f"the rule `{id_}` is declared twice",
-                span,
-                "answers cite rules by these names; give one of them another name",
-                (Label(first.span, "first declared here"),),
-            )
-            continue
-        base = augmented(declaration)
-        symbols.rules[id_] = RuleSymbol(id_, declaration.meta, base.text if base is not None else None, (), span)
-
-
-def _suffixes(modules: Sequence[tree.Module], symbols: Symbols, findings: Findings) -> None:
-    """Name the clauses: by label, else by kind and number along the whole chain of AUGMENTS."""
-    trees: dict[str, tree.Rule] = {}
-    for module in modules:
-        ids = rule_ids(module)
-        for position, declaration in enumerate(module.declarations):
-            if isinstance(declaration, tree.Rule):
-                trees.setdefault(ids[position], declaration)
-    done: set[str] = set()
-    for id_ in list(symbols.rules):
-        pending = [link.id for link in symbols.chain(id_) if link.id not in done]
-        for at in reversed(pending):
-            done.add(at)
-            _name_clauses(at, trees[at], symbols, findings)
-    for id_, rule in symbols.rules.items():
-        for link in symbols.chain(id_):
-            for suffix, kind, span in link.suffixes:
-                clause = f"{id_}.{suffix}"
-                symbols.clauses.setdefault(clause, (id_, suffix, kind))
-                other = symbols.rules.get(clause)
-                if other is not None:
-                    second, first = (span, other.span) if link is rule else (other.span, span)
-                    findings.error(
-                        "RL203",
-                        f"`{clause}` is both a rule and a clause of `{id_}`",
-                        second,
-                        "answers cite both by this name; change one of them",
-                        (Label(first, "the other one"),),
-                    )
-
-
-def _name_clauses(id_: str, rule: tree.Rule, symbols: Symbols, findings: Findings) -> None:
-    symbol = symbols.rules[id_]
-    if not rule.operators:
-        return
-    counts: dict[str, int] = {}
-    taken: dict[str, Span] = {}
-    for link in symbols.chain(id_):
-        for suffix, kind, span in link.suffixes:
-            taken[suffix] = span
-            if suffix.startswith(kind) and suffix[len(kind) :].isdigit():
-                counts[kind] = max(counts.get(kind, 0), int(suffix[len(kind) :]))
-    suffixes: list[tuple[str, str, Span]] = []
-    for operator in rule.operators:
-        kind = operator_kind(operator)
-        label: tree.Name | None = getattr(operator, "label", None)
-        if label is None:
-            counts[kind] = counts.get(kind, 0) + 1
-            suffix, span = f"{kind}{counts[kind]}", operator.span
-        else:
-            suffix, span = label.text, label.span
-        if suffix in taken:
-            findings.error(
-                "RL203",
-                f"the clause `{id_}.{suffix}` is named twice",
-                span,
-                "answers cite clauses by these names; give one of them another name",
-                (Label(taken[suffix], "first named here"),),
-            )
-        taken[suffix] = span
-        suffixes.append((suffix, kind, span))
-    symbols.rules[id_] = RuleSymbol(id_, symbol.meta, symbol.augments, tuple(suffixes), symbol.span)
-
-
-# -------------------------------------------------------------------------------------------------- sentences
-
-
-def concluded_sentences(rule: tree.Rule) -> list[tree.Sentence]:
-    """The sentences that a rule concludes, in its base and its operators."""
-    found: list[tree.Sentence] = []
-    outcomes = list(rule.outcomes)
-    for operator in rule.operators:
-        match operator:
-            case tree.AbstractTo(_, tree.Sentence() as concept):
-                found.append(concept)
-            case (
-                tree.Additive(outcomes=more) | tree.ExceptionClause(outcomes=more) | tree.ConflictClause(outcomes=more)
-                | tree.IroncladClause(outcomes=more)
-            ):  # fmt: skip
-                outcomes.extend(more)
-            case _:
-                pass
-    for outcome in outcomes:
-        if isinstance(outcome, tree.Conclude) and isinstance(outcome.atom, tree.Sentence):
-            found.append(outcome.atom)
-    return found
-
-
-def action_sentences(rule: tree.Rule) -> list[tree.Sentence]:
-    """The sentences in the place of an action after THEN."""
-    outcomes = list(rule.outcomes)
-    for operator in rule.operators:
-        outcomes.extend(getattr(operator, "outcomes", ()))
-    return [
-        o.action for o in outcomes if isinstance(o, tree.ConcludeNorm) and isinstance(o.action, tree.Sentence)
-    ]
-
-
-def collect_sentences(modules: Sequence[tree.Module], symbols: Symbols) -> dict[str, set[str]]:
-    """Make an outcome of every sentence that some rule concludes, and an action of every one that a norm is about.
-
-    Gives for each such outcome the modules that conclude it.
-    """
-    concluded: dict[str, set[str]] = {}
-    for module in modules:
-        name = module_name(module)
-        for declaration in module.declarations:
-            if not isinstance(declaration, tree.Rule):
-                continue
-            for sentence in concluded_sentences(declaration):
-                key = normal(sentence.value)
-                if any(not isinstance(s, model.Action) for s in symbols.glosses.get(key, ())):
-                    continue
-                concluded.setdefault(key, set()).add(name)
-                if key not in symbols.sentences:
-                    symbols.sentences[key] = model.Outcome(
-                        sentence_name(sentence.value), (), kinds.BOOLEAN, sentence_gloss(sentence.value),
-                        sentence=True, span=sentence.span,
-                    )  # fmt: skip
-            for sentence in action_sentences(declaration):
-                key = normal(sentence.value)
-                if key not in symbols.action_sentences and not any(
-                    isinstance(s, model.Action) for s in symbols.glosses.get(key, ())
-                ):
-                    symbols.action_sentences[key] = model.Action(
-                        quoted(key), (), sentence_gloss(sentence.value), span=sentence.span
-                    )
-    return concluded
-
-
-def sentence_gloss(sentence: str) -> str:
-    return " ".join(sentence.split())

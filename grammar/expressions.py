@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from rulelang.grammar import kinds, model, tree
-from rulelang.grammar.comparison import OPPOSITE, UNTRUE, compare, fit
+from rulelang.grammar.comparison import OPPOSITE, UNTRUE, compare, fit, listed_before, same_truth
 from rulelang.grammar.kinds import ABSENT, ANY_UNIT, BROKEN, Kind, describe, numeric
 from rulelang.grammar.model import Constant, Formula, NumberType, SortType, Truth, Value
 from rulelang.grammar.names import (
@@ -21,8 +21,6 @@ from rulelang.grammar.names import (
     find,
     not_a_member,
     sentence_said,
-    shared_fact,
-    shared_outcome,
     unknown,
 )
 from rulelang.grammar.operations import (
@@ -33,7 +31,8 @@ from rulelang.grammar.operations import (
     multiply,
     negate,
 )
-from rulelang.grammar.positions import is_condition, is_value, undecided
+from rulelang.grammar.positions import are_conditions, is_condition, is_value, undecided
+from rulelang.grammar.quoted import sentence_formula, sentence_value, shared
 from rulelang.grammar.scope import Scope
 from rulelang.grammar.sentences import normal
 from rulelang.grammar.source import Span
@@ -55,7 +54,7 @@ def formula(scope: Scope, expr: tree.Expr) -> Formula:
         case tree.Compare():
             return _comparison(scope, expr)
         case tree.Sentence(text):
-            return _sentence_formula(scope, text, expr.span)
+            return sentence_formula(scope, text, expr.span)
         case tree.Norm(mode, action):
             atom = action_atom(scope, action)
             return UNTRUE if atom is None else model.NormHolds(mode, *atom)
@@ -66,7 +65,7 @@ def formula(scope: Scope, expr: tree.Expr) -> Formula:
         case tree.OneOf(operand, members):
             return _one_of(scope, operand, members)
         case tree.Before(left, right):
-            return _before(scope, left, right, expr.span)
+            return listed_before(scope, *_sides(scope, left, right), expr.span)
         case tree.Quantified(quantifier, range_, body):
             bound = bind(scope, range_)
             with_body = formula(scope, body)
@@ -96,7 +95,7 @@ def value(scope: Scope, expr: tree.Expr, expected: Kind | None = None) -> Typed:
             if unit is None and not percent and (number == 0 or scope.mentions is not None):
                 unit = ANY_UNIT
             constant = Constant(exact(number), None if unit == ANY_UNIT else unit)
-            return _shared(scope, constant), NumberType(integer=number.denominator == 1, unit=unit)
+            return shared(scope, constant), NumberType(integer=number.denominator == 1, unit=unit)
         case tree.Term():
             return _term_value(scope, expr, expected)
         case tree.Arithmetic(op, left, right):
@@ -107,7 +106,7 @@ def value(scope: Scope, expr: tree.Expr, expected: Kind | None = None) -> Typed:
         case tree.Minus(operand):
             return negate(scope, _present(scope, value(scope, operand, expected), operand), expr.span)
         case tree.Sentence(text):
-            return _sentence_value(scope, text, expected, expr.span)
+            return sentence_value(scope, text, expected, expr.span)
         case tree.DateLiteral(date):
             return Constant(date), kinds.DATE
         case tree.TimeLiteral(time):
@@ -340,30 +339,6 @@ def _term_value(scope: Scope, term: tree.Term, expected: Kind | None) -> Typed:
     return atom_value(scope, said, args, term.span)
 
 
-def _sentence_formula(scope: Scope, text: str, span: Span) -> Formula:
-    said = sentence_said(scope, text, span, actions=False)
-    if said is not None:
-        return atom_formula(scope, said, (), span) or UNTRUE
-    proposition = scope.sentence(text, span)
-    if isinstance(proposition, model.Fact):
-        return shared_fact(scope, proposition.name, ())
-    return shared_outcome(scope, proposition.name, ())
-
-
-def _sentence_value(scope: Scope, text: str, expected: Kind | None, span: Span) -> Typed:
-    if isinstance(expected, SortType) and expected.name in scope.symbols.sorts:
-        found = entity(scope, expected.name, text, span, in_quotes=True)
-        if found is not None:
-            return found
-    said = sentence_said(scope, text, span, actions=False) if scope.symbols.glosses else None
-    if said is not None and not isinstance(said, model.Action | model.Table) and not is_boolean(said.type):
-        return atom_value(scope, said, (), span)
-    if isinstance(expected, SortType) and expected.name in scope.symbols.sorts:
-        not_a_member(scope, expected.name, text, span)
-        return WRONG
-    return _shared(scope, Constant(text)), kinds.TEXT
-
-
 def _argument(scope: Scope, parameter: model.Parameter, expr: tree.Expr) -> Value:
     wanted = parameter.type
     if isinstance(wanted, SortType) and isinstance(expr, tree.Term) and not expr.args:
@@ -433,34 +408,16 @@ def _sides(scope: Scope, left: tree.Expr, right: tree.Expr) -> tuple[Typed, Type
 
 def _comparison(scope: Scope, expr: tree.Compare) -> Formula:
     left, right, op = expr.left, expr.right, expr.op
-    conditions = [is_condition(scope, side) for side in (left, right)]
-    absent = [isinstance(side, tree.NoneLiteral) for side in (left, right)]
-    if any(conditions) and all(c or n for c, n in zip(conditions, absent, strict=True)):
-        return _same_truth(scope, expr)
-    a, b = _sides(scope, left, right)
-    return compare(scope, op, a, b, expr.span)
-
-
-def _same_truth(scope: Scope, expr: tree.Compare) -> Formula:
-    """`p = YES`, `p != q`: conditions compared by their truth."""
-    for side in (expr.left, expr.right):
-        if isinstance(side, tree.NoneLiteral):
+    if are_conditions(scope, left, right):
+        return same_truth(scope, op, formula(scope, left), formula(scope, right), expr.span)
+    for side, other in ((left, right), (right, left)):
+        if isinstance(side, tree.NoneLiteral) and is_condition(scope, other):
             scope.findings.error(
                 "RL219", "a condition is never NONE", expr.span, "ask `p` or `NOT p`; UNKNOWN p says that it is open"
             )
             return UNTRUE
-    if expr.op not in ("=", "!="):
-        scope.findings.error("RL216", "conditions have no order", expr.span, "only `=` and `!=` can be asked")
-        return UNTRUE
-    a, b = formula(scope, expr.left), formula(scope, expr.right)
-    same = expr.op == "="
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, Truth):
-            return other if one.value is same else model.Not(other)
-    both = model.And((a, b))
-    neither = model.And((model.Not(a), model.Not(b)))
-    equal = model.Or((both, neither))
-    return equal if same else model.Not(equal)
+    a, b = _sides(scope, left, right)
+    return compare(scope, op, a, b, expr.span)
 
 
 def _between(scope: Scope, operand: tree.Expr, low: tree.Expr, high: tree.Expr, span: Span) -> Formula:
@@ -477,27 +434,6 @@ def _one_of(scope: Scope, operand: tree.Expr, members: tuple[tree.Expr, ...]) ->
     a = value(scope, operand)
     tests = tuple([compare(scope, "=", a, value(scope, m, a[1]), m.span) for m in members])
     return tests[0] if len(tests) == 1 else model.Or(tests)
-
-
-def _before(scope: Scope, left: tree.Expr, right: tree.Expr, span: Span) -> Formula:
-    a, b = _sides(scope, left, right)
-    if a[1] is BROKEN or b[1] is BROKEN:
-        return UNTRUE
-    if not isinstance(a[1], SortType) or a[1] != b[1]:
-        sorts = scope.symbols.sorts
-        scope.findings.error(
-            "RL214",
-            f"BEFORE needs two of one TYPE, not {describe(a[1], sorts)} and {describe(b[1], sorts)}",
-            span,
-            "dates and numbers are compared with `<`",
-        )
-        return UNTRUE
-    return model.Before(a[0], b[0])
-
-
-def _shared(scope: Scope, constant: Constant) -> Constant:
-    """Rules say the same constants again and again; those of claims and cases are kept by nobody."""
-    return scope.symbols.shared(constant) if scope.mentions is None else constant
 
 
 def _present(scope: Scope, typed: Typed, expr: tree.Expr) -> Typed:

@@ -170,6 +170,9 @@ class GivenReader:
             said = sentence_said(scope, left.value, left.span, actions=False)
             if said is not None:
                 left = tree.Term(said.name, span=left.span)
+        if isinstance(left, tree.Sentence) and isinstance(right, tree.TruthLiteral):
+            self._truth(left, right.value, span)
+            return
         if not isinstance(left, tree.Term):
             either_or_nothing(scope, left)
             self._refuse(span, "a case gives the value of a fact or an outcome", "write `v = …`")

@@ -27,6 +27,13 @@ def is_condition(scope: Scope, expr: tree.Expr) -> bool:
             return False
 
 
+def are_conditions(scope: Scope, left: tree.Expr, right: tree.Expr) -> bool:
+    """Whether a comparison is one of conditions; a sentence is a condition beside YES, NO or another condition."""
+    sides = (left, right)
+    sure = [is_condition(scope, side) for side in sides]
+    return any(sure) and all(s or isinstance(side, tree.Sentence) for s, side in zip(sure, sides, strict=True))
+
+
 def is_value(scope: Scope, expr: tree.Expr) -> bool:
     match expr:
         case tree.Sentence(text):

@@ -9,17 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from rulelang.grammar import kinds, model, tree
+from rulelang.grammar import model, tree
 from rulelang.grammar.cases import resolve_case
 from rulelang.grammar.claims import resolve_claim
-from rulelang.grammar.declarations import (
-    augmented,
-    collect,
-    collect_sentences,
-    module_name,
-    rule_ids,
-    sentence_gloss,
-)
+from rulelang.grammar.declarations import collect
 from rulelang.grammar.definitions import (
     check_always,
     check_cycles,
@@ -30,12 +23,13 @@ from rulelang.grammar.definitions import (
     resolve_outcome,
 )
 from rulelang.grammar.diagnostic import Diagnostic, Label, has_errors
-from rulelang.grammar.findings import Findings, did_you_mean
+from rulelang.grammar.findings import Findings
 from rulelang.grammar.lineage import check_chain
+from rulelang.grammar.propositions import Propositions, collect_sentences, module_name
 from rulelang.grammar.recursion import room_for_recursion
+from rulelang.grammar.rule_names import augmented, collect_rules, rule_ids
 from rulelang.grammar.rules import reference, resolve_rule, root_binders
 from rulelang.grammar.scope import SentenceReader
-from rulelang.grammar.sentences import normal, sentence_name
 from rulelang.grammar.source import Span
 from rulelang.grammar.symbols import Symbols
 from rulelang.grammar.tables import resolve_table
@@ -59,8 +53,9 @@ def _resolve(modules: Sequence[tree.Module]) -> tuple[model.Program | None, tupl
     symbols = Symbols()
     _check_modules(modules, findings)
     collect(modules, symbols, findings)
+    collect_rules(modules, symbols, findings)
     concluded = collect_sentences(modules, symbols)
-    reading = _Reading(symbols)
+    reading = Propositions(symbols)
     readers = {module_name(m): reading.reader(module_name(m)) for m in modules}
     for module in modules:
         for declaration in module.declarations:
@@ -123,63 +118,6 @@ def _check_modules(modules: Sequence[tree.Module], findings: Findings) -> None:
                 (Label(seen[name], "first here"),),
             )
         seen.setdefault(name, span)
-
-
-class _Reading:
-    """Which sentences are read where; a sentence that nothing concludes becomes a fact at its first reading."""
-
-    def __init__(self, symbols: Symbols) -> None:
-        self.symbols = symbols
-        self.read: dict[str, dict[str, Span]] = {}
-
-    def reader(self, module: str) -> SentenceReader:
-        sentences = self.symbols.sentences
-
-        def read(text: str, span: Span) -> model.Fact | model.Outcome:
-            key = normal(text)
-            self.read.setdefault(key, {}).setdefault(module, span)
-            proposition = sentences.get(key)
-            if proposition is None:
-                proposition = sentences[key] = model.Fact(
-                    sentence_name(text), (), kinds.BOOLEAN, sentence_gloss(text), sentence=True, span=span
-                )
-            return proposition
-
-        return read
-
-    def case_reader(self, findings: Findings) -> SentenceReader:
-        """For cases: what they say decides nothing about other modules, but a slip of the pen shows here."""
-        sentences = self.symbols.sentences
-
-        def read(text: str, span: Span) -> model.Fact | model.Outcome:
-            key = normal(text)
-            proposition = sentences.get(key)
-            if proposition is None:
-                near = did_you_mean(key, sentences)
-                findings.warning("RL413", "no rule speaks of this sentence", span, near or "check its wording")
-                proposition = sentences[key] = model.Fact(
-                    sentence_name(text), (), kinds.BOOLEAN, sentence_gloss(text), sentence=True, span=span
-                )
-            return proposition
-
-        return read
-
-    def report(self, concluded: dict[str, set[str]], findings: Findings) -> None:
-        """A sentence read in one module and concluded in another changes its meaning with what is loaded."""
-        for key, places in self.read.items():
-            by = concluded.get(key)
-            if by is None:
-                continue
-            for module, span in places.items():
-                if module not in by:
-                    findings.warning(
-                        "RL249",
-                        f"this sentence is concluded by a rule of `{sorted(by)[0]}`, so NOT means here that it is "
-                        "not established",
-                        span,
-                        "declare it as an OUTCOME if that is meant, else word it differently",
-                        (Label(self.symbols.sentences[key].span, "concluded here"),),
-                    )
 
 
 def _declarations(
@@ -318,7 +256,7 @@ def _cases(
     modules: Sequence[tree.Module],
     symbols: Symbols,
     findings: Findings,
-    reading: _Reading,
+    reading: Propositions,
 ) -> dict[str, model.Case]:
     cases: dict[str, model.Case] = {}
     for module in modules:

@@ -3,7 +3,7 @@
 from resolving import codes, condition, program
 
 from rulelang.grammar.load import load_text
-from rulelang.grammar.model import DefinitionHolds, FactHolds, NormHolds, OutcomeHolds, Rejected
+from rulelang.grammar.model import Atom, DefinitionHolds, FactHolds, GivenFact, NormHolds, OutcomeHolds, Rejected
 from rulelang.grammar.parse import parse
 from rulelang.grammar.resolve import resolve
 from rulelang.grammar.source import Source
@@ -53,6 +53,12 @@ def test_sentence_read_in_one_module_and_concluded_in_another_is_a_warning() -> 
     program_, found = resolve([one, other])
     assert program_ is not None
     assert [d.code for d in found] == ["RL249"]
+
+
+def test_a_sentence_is_a_condition_beside_yes_and_no() -> None:
+    assert condition('OUTCOME p\nRULE r IF "it is wet" = YES THEN p') == FactHolds('"it is wet"')
+    given = program('OUTCOME p\nRULE r IF "it is wet" THEN p\nCASE c GIVEN "it is wet" = NO').cases["c"].given
+    assert given == (GivenFact(Atom('"it is wet"'), False),)
 
 
 def test_a_norm_about_a_sentence_makes_an_action() -> None:
