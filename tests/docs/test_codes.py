@@ -102,3 +102,13 @@ def test_examples_do_what_the_page_says(path: Path, tmp_path: Path) -> None:
     mended = module_in(section(page, "Instead"))
     assert mended is not None
     assert path.stem not in codes_of(mended, tmp_path)
+
+
+def test_every_example_is_shown_with_its_message_in_a_golden_document() -> None:
+    shown: set[str] = set()
+    for path in (ROOT / "tests" / "golden").rglob("*.md"):
+        shown.update(re.findall(r"^```rules page:(RL[0-9]{3})$", path.read_text(encoding="utf-8"), re.MULTILINE))
+    examples = {
+        path.stem for path in PAGE_PATHS if module_in(section(path.read_text(encoding="utf-8"), "Example")) is not None
+    }
+    assert sorted(examples - shown) == []
