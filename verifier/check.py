@@ -18,6 +18,8 @@ from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Reading, Standing, decision_of
+from rulelang.verifier.rubric import Rubric, rubric_of
+from rulelang.verifier.rubric_points import Marking, marks
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid
@@ -55,7 +57,7 @@ class Result:
 
     `findings` fail checks; `notes` fail none.  `fails` are the checks that fail, `root` those that would still fail
     if the faults of the checks before them were mended (N22).  `evaluable` False: extraction failed, and only the
-    decision counts.
+    decision counts.  `scope` and `rubric` are against the nearest warrant of the policy `full`, whatever the policy.
     """
 
     case: str
@@ -71,6 +73,7 @@ class Result:
     gold: tuple[tuple[str, str], ...]
     """For each target its text and the right decision."""
     scope: Scope | None
+    rubric: Rubric | None
     warrant: int
     warrants: int
     limited: bool
@@ -105,19 +108,23 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
             (),
             gold,
             None,
+            None,
             0,
             len(ready.listed),
             False,
         )
+    held_against = (
+        (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(ready.listed)
+    )
+    index, nearest, found = min(held_against, key=_distance)
+    asks = {ask.type for ask in ready.case.asks}
+    marking = Marking(inquiry, nearest, found, "priority_arbitration" in asks)
+    rules = scope(inquiry, nearest, marking.applied)
+    rubric = rubric_of(ready.base, ready.matter, nearest, marks(marking), rules)
     if policy == "answer":
         transaction = ready.case.track == "transaction"
-        found_ = question_level.against(inquiry, ready.required, ready.listed, transaction)
-        held_against = [(0, ready.required, (*found_, *outcome))]
-    else:
-        held_against = [
-            (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(ready.listed)
-        ]
-    index, nearest, found = min(held_against, key=_distance)
+        of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
+        index, nearest, found = 0, ready.required, (*of_question, *outcome)
     findings = _with_causes(found)
     return Result(
         answer.case,
@@ -131,7 +138,8 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         tuple(_claims(inquiry)),
         tuple(_slots(inquiry, nearest)),
         gold,
-        scope(inquiry, ready.listed[0] if policy == "answer" else nearest),
+        rules,
+        rubric,
         index,
         1 if policy == "answer" else len(ready.listed),
         ready.limited and policy != "answer",

@@ -12,6 +12,7 @@ from rulelang.verifier.check import ClaimResult, Result
 from rulelang.verifier.claims import DECISION
 from rulelang.verifier.finding import NOT_ENTERING, Check, Finding
 from rulelang.verifier.reading import Standing
+from rulelang.verifier.rubric_words import rubric_line, rubric_object
 
 WIDTH = 13
 """The width of the column of layer names."""
@@ -48,6 +49,8 @@ def _lines(result: Result, document: JsonText | None, paint: Paint) -> Iterator[
         found = [one for one in result.findings if one.check is check]
         yield _layer(f"{check.value} {check.title}", not found, _layer_words(result, check, found), paint)
     yield _layer("claims", None, _claim_words(result.claims), paint)
+    if result.rubric is not None:
+        yield _layer("rubric", None, rubric_line(result.rubric), paint)
     roots = [one for one in result.findings if one.follows is None]
     if roots:
         yield ""
@@ -180,6 +183,7 @@ def report_object(result: Result, document: JsonText | None) -> dict[str, Any]:
         "root": [check.value for check in result.root],
         "checks": {check.title: check not in result.fails for check in Check} if result.evaluable else None,
         "scope": _scope_object(result),
+        "rubric": None if result.rubric is None else rubric_object(result.rubric),
         "findings": [_finding_object(one, document) for one in result.findings],
         "notes": [_finding_object(one, document, note=True) for one in result.notes],
         "claims": [

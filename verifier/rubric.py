@@ -7,14 +7,16 @@ rubric".  A rubric belongs to an instance: its points are made from the case's o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
 from rulelang.engine import core
 from rulelang.engine.rulebase import RuleBase
 from rulelang.grammar import model
+from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.scope import Scope
+from rulelang.verifier.warrant import Warrant
 
 
 class Dimension(StrEnum):
@@ -31,7 +33,7 @@ class Dimension(StrEnum):
     EXTERNAL = "NE"
 
     @property
-    def title(self) -> str:
+    def words(self) -> str:
         return _TITLES[self]
 
     @property
@@ -153,8 +155,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """An answer's marks, with its error types and RuleWeaver's semantic events."""
+    """An answer's marks against one warrant of a case, with its error types and RuleWeaver's semantic events."""
 
+    matter: Matter = field(repr=False)
+    warrant: Warrant = field(repr=False)
     marks: tuple[Mark, ...]
     errors: tuple[ErrorType, ...]
     events: tuple[Event, ...]
@@ -193,9 +197,9 @@ class Rubric:
 OPERATORS = ("ABSTRACT", "ADDITIVE", "NEGATE", "EXCEPTION", "CONFLICT", "IRONCLAD")
 
 
-def rubric_of(base: RuleBase, marks: Sequence[Mark], scope: Scope) -> Rubric:
+def rubric_of(base: RuleBase, matter: Matter, warrant: Warrant, marks: Sequence[Mark], scope: Scope) -> Rubric:
     """The rubric of an answer with these marks and this scope."""
-    return Rubric(tuple(marks), errors_of(marks, scope), events_of(base, scope))
+    return Rubric(matter, warrant, tuple(marks), errors_of(marks, scope), events_of(base, scope))
 
 
 def errors_of(marks: Sequence[Mark], scope: Scope) -> tuple[ErrorType, ...]:

@@ -53,6 +53,13 @@ class Marking:
     def found(self, code: str) -> frozenset[core.Formula]:
         return frozenset(one.about for one in self.findings if one.code == code and one.about is not None)
 
+    def applied(self, claim: Held, cite: str) -> bool:
+        """Whether a citation is a right application; each is worked out once."""
+        key = (claim.id, cite)
+        if key not in self.applications:
+            self.applications[key] = applied(self.inquiry, claim, cite)
+        return self.applications[key]
+
     @cached_property
     def everybody(self) -> tuple[Held, ...]:
         """The claims about the world that is asked about, and the decision."""
@@ -106,7 +113,7 @@ def _grounding(marking: Marking) -> Iterator[Point]:
         if is_rule_claim(claim) or all(said.standing is Standing.MALFORMED for said in claim.said):
             continue
         for cite in claim.rules:
-            yield Point(Kind.APPLICATION, f"{cite}: {claim.text}", _applied(marking, claim, cite), own=False)
+            yield Point(Kind.APPLICATION, f"{cite}: {claim.text}", marking.applied(claim, cite), own=False)
     unsupported = marking.found(f.UNSUPPORTED)
     for leaf, slot in marking.warrant.slots.items():
         if slot.derived:
@@ -193,13 +200,6 @@ def _derived(marking: Marking) -> Iterator[Slot]:
     return (slot for slot in marking.warrant.slots.values() if slot.derived)
 
 
-def _applied(marking: Marking, claim: Held, cite: str) -> bool:
-    key = (claim.id, cite)
-    if key not in marking.applications:
-        marking.applications[key] = applied(marking.inquiry, claim, cite)
-    return marking.applications[key]
-
-
 def _reaches(marking: Marking, premise: core.Formula, conclusion: core.Formula) -> bool:
     """Whether some claim (or the decision) that states the conclusion rests on one that states the premise."""
     reading = marking.inquiry.reading
@@ -220,7 +220,7 @@ def _follows(marking: Marking, target: core.Formula) -> bool:
     if all(claim.id in reading.entering for claim in reading.here) and target not in marking.found(f.DISAGREE):
         return target not in marking.found(f.NOT_DERIVED)
     said = [one for claim in reading.here for one in claim.said]
-    given = premises(reading, said, matter.leaves, matter.derived, target)
+    given = premises(reading, said, matter.derived, target)
     return follows(matter.program, matter.parts, given, target) is final
 
 
@@ -279,9 +279,9 @@ def _arbitrated(marking: Marking, rival: Part) -> bool:
     for claim in marking.everybody:
         for said in claim.said:
             text = said.text.split()
-            if said.mood is Mood.RULE and said.standing is Standing.ENTAILED and "PREVAILS" in text:
-                if rival.clause in text or cited.rules.get(rival.clause) in text:
-                    return True
+            speaks = "PREVAILS" in text and (rival.clause in text or cited.rules.get(rival.clause) in text)
+            if speaks and said.mood is Mood.RULE and said.standing is Standing.ENTAILED:
+                return True
         if not is_conclusion(inquiry, claim):
             continue
         mine = any(cited.covers(cite, rival.clause) for cite in claim.rules)

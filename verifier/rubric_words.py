@@ -17,7 +17,7 @@ RULES: Mapping[Dimension, str] = {
     Dimension.FORMAT: "rules are cited by identifiers that were shown, and every claim that concludes cites one",
     Dimension.GROUNDING: "every citation is a right application, and every plain fact is judged rightly and supported",
     Dimension.CHAIN: "every conclusion draws on those that it rests on, and every judgment enters the decision",
-    Dimension.INTERACTION: "exceptions, rivals and ironclad parts are judged rightly, and no claim about rules is false",
+    Dimension.INTERACTION: "exceptions, rivals and ironclad parts are rightly judged, no claim about rules is false",
     Dimension.INTERMEDIATE: "every condition that is itself derived is judged rightly",
     Dimension.FINAL: "the decision is right, agrees with the claims and follows from them",
     Dimension.EXTERNAL: "no fact is brought in that the case does not give, and quotes stand in their passages",
@@ -33,7 +33,7 @@ def rubric_text(matter: Matter, warrant: Warrant, marks: Sequence[Mark]) -> str:
 def _lines(matter: Matter, warrant: Warrant, marks: Sequence[Mark]) -> Iterator[str]:
     for mark in marks:
         dimension = mark.dimension
-        yield f"{dimension.value}  {dimension.title}, {dimension.weight} points: {RULES[dimension]}"
+        yield f"{dimension.value}  {dimension.words}, {dimension.weight} points: {RULES[dimension]}"
         own = [point for point in mark.points if point.own]
         for point in own:
             yield f"      {point_words(matter, warrant, point)}"
@@ -46,7 +46,7 @@ def rubric_criteria(matter: Matter, warrant: Warrant, marks: Sequence[Mark]) -> 
     return [
         {
             "dimension": mark.dimension.value,
-            "title": mark.dimension.title,
+            "title": mark.dimension.words,
             "weight": mark.dimension.weight,
             "rule": RULES[mark.dimension],
             "points": [point_words(matter, warrant, point) for point in mark.points if point.own],
@@ -130,7 +130,7 @@ def _right(matter: Matter, warrant: Warrant, point: Point) -> str:
 
 def rubric_line(rubric: Rubric) -> str:
     """One line for a report: `83 of 100 (rule-grounded reasoning lost)`."""
-    lost = ", ".join(f"{dimension.title} -{dimension.weight}" for dimension in rubric.lost)
+    lost = ", ".join(f"{dimension.words} -{dimension.weight}" for dimension in rubric.lost)
     vacuous = sum(mark.dimension.weight for mark in rubric.marks if mark.vacuous)
     words = f"{rubric.score} of 100"
     if lost:
@@ -140,8 +140,9 @@ def rubric_line(rubric: Rubric) -> str:
     return words
 
 
-def rubric_object(matter: Matter, warrant: Warrant, rubric: Rubric) -> dict[str, Any]:
+def rubric_object(rubric: Rubric) -> dict[str, Any]:
     """An answer's rubric as plain values, exact shares as text."""
+    matter, warrant = rubric.matter, rubric.warrant
     return {
         "score": rubric.score,
         "graded": _ratio(rubric.graded),
@@ -149,7 +150,7 @@ def rubric_object(matter: Matter, warrant: Warrant, rubric: Rubric) -> dict[str,
         "dimensions": [
             {
                 "dimension": mark.dimension.value,
-                "title": mark.dimension.title,
+                "title": mark.dimension.words,
                 "weight": mark.dimension.weight,
                 "satisfied": mark.satisfied,
                 "vacuous": mark.vacuous,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.steps import applied
+from rulelang.verifier.reading import Held
 from rulelang.verifier.warrant import Warrant
 
 
@@ -38,15 +39,15 @@ class Scope:
         return set(self.cited) == set(self.gold) if self.cited else None
 
 
-def scope(inquiry: Inquiry, warrant: Warrant) -> Scope:
-    """The scope of an answer against one warrant."""
+def scope(inquiry: Inquiry, warrant: Warrant, applies: Callable[[Held, str], bool]) -> Scope:
+    """The scope of an answer against one warrant; `applies` says whether a claim's citation is a right application."""
     rules = inquiry.matter.cited.rules
     reading = inquiry.reading
     everybody = [*reading.claims.values(), *([reading.decision] if reading.decision is not None else [])]
     cited = dict.fromkeys(rules.get(cite, cite) for claim in everybody for cite in claim.rules)
     gold = dict.fromkeys(rules[clause] for clause in warrant.clauses() if clause in rules)
     judged: list[tuple[str, bool]] = [
-        (rules.get(cite, cite), applied(inquiry, claim, cite)) for claim in reading.here for cite in claim.rules
+        (rules.get(cite, cite), applies(claim, cite)) for claim in reading.here for cite in claim.rules
     ]
     wrong = {rule for rule, right in judged if not right}
     right = tuple(rule for rule in cited if rule in gold and rule not in wrong)

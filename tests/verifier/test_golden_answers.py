@@ -1,7 +1,8 @@
 """Six cases with 72 answers: which checks each fails, and in which layer its fault lies.
 
 Each `cases/<name>.rules` holds a case; `<name>.json` beside it a complete answer and variants of it, each a JSON
-patch (RFC 6902) with the checks that it fails and those in which its fault belongs (`root`).  Where the citations of a
+patch (RFC 6902) with the checks that it fails, those in which its fault belongs (`root`), the dimensions of the rubric
+that it loses and its score.  Where the citations of a
 judgment alone count (`own`), some variants fail more: they say which.
 """
 
@@ -85,6 +86,14 @@ def test_fails_the_checks_and_has_the_root_that_the_definitions_give(name: str, 
     result = checked(name, variant)
     assert [check.value for check in result.fails] == variant["fails"], told(result)
     assert [check.value for check in result.root] == variant["root"], told(result)
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=IDS)
+def test_loses_the_dimensions_of_the_rubric_that_the_definitions_give(name: str, variant: Any) -> None:
+    rubric = checked(name, variant).rubric
+    assert rubric is not None
+    assert [dimension.value for dimension in rubric.lost] == variant["lost"]
+    assert rubric.score == variant["score"]
 
 
 @pytest.mark.parametrize(("name", "variant"), [pair for pair in VARIANTS if "own" in pair[1]])
