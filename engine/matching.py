@@ -156,5 +156,5 @@ def _too_many(unit: Unit, count: int) -> Diagnostic:
         "RL351",
         f"rule `{unit.rule}` would have {count:_} instances for one outcome of this case",
         Label(unit.span, "FOR EACH runs over too much together"),
-        hint=f"name the variables in the outcome, or use ANY or COUNT in the condition; the limit is {MOST_INSTANCES:_}",
+        hint=f"name the variables in the outcome, or use ANY or COUNT in the condition ({MOST_INSTANCES:_} at most)",
     )
