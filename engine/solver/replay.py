@@ -17,10 +17,10 @@ from rulelang.engine.columns import Column
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.lanes import in_conflict, run_lanes
-from rulelang.engine.plan import Plan, make_plan
+from rulelang.engine.plan import Plan, make_plan, plan_of, table_of
 from rulelang.engine.solver.answer import InternalError, Resolution, Witness
 from rulelang.engine.solver.encode_facts import default_value
-from rulelang.engine.solver.encoding import below, reads
+from rulelang.engine.solver.encoding import below, is_formula, reads
 from rulelang.engine.sweep import Sweep, new_sweep
 from rulelang.engine.table import Table, compile_core
 from rulelang.engine.undefined import Undefinedness
@@ -113,9 +113,18 @@ def replay(
     Raises:
         InternalError: the evaluator finds something open or in conflict that the witness says nothing of.
     """
-    small = cone(core, asked)
-    table = compile_core(small)
-    plan = make_plan(table, table.targets)
+    table = compile_core(cone(core, asked))
+    return _run(core, asked, table, make_plan(table, table.targets), witness, seen)
+
+
+def replay_target(core: Core, index: int, witness: Witness, seen: Container[str]) -> Replayed:
+    """The same for one of the core's targets, with the rows that the evaluator has made for it anyhow."""
+    return _run(core, (core.targets[index],), table_of(core), plan_of(core, (index,)), witness, seen)
+
+
+def _run(
+    core: Core, asked: Sequence[Formula | Value], table: Table, plan: Plan, witness: Witness, seen: Container[str]
+) -> Replayed:
     sweep = new_sweep(table, 1)
     for number in plan.cells():
         cell = table.cells[number]
@@ -127,10 +136,11 @@ def replay(
             assert not isinstance(value, bool)
             sweep.columns[number] = {value: 1}
     try:
-        conflicts = run_lanes(plan, sweep, _Recorded(witness, table, seen), range(len(table.cells)), range(len(table.rows)))
+        conflicts = run_lanes(plan, sweep, _Recorded(witness, table, seen), range(len(table.cells)),
+                              range(len(table.rows)))
     except _Unforeseen as choice:
         raise disagreement(core, asked, witness, f"the evaluator has to choose: {choice}") from None
-    contested = tuple(sorted(row.key for row in table.rows if in_conflict(conflicts, row.node, sweep)))
+    contested = tuple(sorted(table.rows[node].key for node in conflicts if in_conflict(conflicts, node, sweep)))
     return Replayed(_contents(plan, sweep), all(sweep.truths[code] for part in plan.always for code in part), contested)
 
 
@@ -173,7 +183,7 @@ def disagreement(core: Core, asked: Sequence[Formula | Value], witness: Witness,
     members = {name for block in small.blocks for name in block.members}
     rules = [rule for rule in core.rules if rule.contest in members]
     lines = [
-        f"asked: {[formula_text(node) if _is_formula(node) else repr(node) for node in asked]}",  # type: ignore[arg-type]
+        f"asked: {[formula_text(node) if is_formula(node) else repr(node) for node in asked]}",  # type: ignore[arg-type]
         f"said: {said}",
         f"facts: {dict(witness.facts)!r}",
         f"tests: {[(formula_text(test), truth) for test, truth in witness.tests.items()]!r}",
@@ -185,11 +195,3 @@ def disagreement(core: Core, asked: Sequence[Formula | Value], witness: Witness,
         *(f"always: {formula!r}" for formula in core.always),
     ]
     return InternalError("the solver and the evaluator disagree", "\n".join(lines) + "\n")
-
-
-def _is_formula(node: Formula | Value) -> bool:
-    from rulelang.engine import core as c
-
-    return isinstance(
-        node, c.Truth | c.FactTest | c.Established | c.Not | c.And | c.Or | c.Test | c.NoneTest | c.Named
-    )

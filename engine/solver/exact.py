@@ -1,0 +1,188 @@
+"""The decision on a target in a case that leaves something open, by the solver: any number of unknowns, any arithmetic.
+
+The evaluator asks this when its own passes have left the target open.  Each step asserts the core program and assumes
+what the case knows; what the solver finds possible is replayed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulelang.engine import core as c
+from rulelang.engine.core import Core, Formula, Value
+from rulelang.engine.decision import Decision, Status, Why
+from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
+from rulelang.engine.solver.encoding import Encoding, encode, is_formula
+from rulelang.engine.solver.query import (
+    Assumption,
+    case_assumptions,
+    formula_assumptions,
+    value_in_model,
+    verdict,
+    witness,
+)
+from rulelang.engine.solver.replay import Content, disagreement, replay_target
+from rulelang.engine.solver.symbolic import Symbolic, constant, equal
+from rulelang.engine.solver.terms import Bool, GaveUp, Irrational
+from rulelang.engine.undefined import Undefinedness
+from rulelang.engine.why import opposites
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.grammar.values import NONE
+
+_KEEP = 32
+_kept: OrderedDict[tuple[int, int, frozenset[str]], Encoding] = OrderedDict()
+
+
+def encoding_of(core: Core, known: Known, index: int) -> Encoding:
+    """The encoding of the cone of a core's target, made once while it is in use."""
+    nones = frozenset(key for key, value in known.items() if value is NONE)
+    key = id(core), index, nones
+    made = _kept.get(key)
+    if made is None or made.core is not core:
+        made = _kept[key] = encode(core, nones)
+        while len(_kept) > _KEEP:
+            _kept.popitem(last=False)
+    else:
+        _kept.move_to_end(key)
+    return made
+
+
+def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, limits: Limits) -> Decision:
+    """The decision on `core.targets[index]`; `candidates` is what the other passes found, with all that may matter.
+
+    UNDETERMINED with a `limit` only where the solver gave up, or where something cannot be encoded: then it is
+    named.
+
+    Raises:
+        RuleLangError: no completion of the case keeps the ALWAYS declarations (RL370).
+        InternalError: the evaluator does not confirm what the solver found.
+    """
+    try:
+        encoding = encoding_of(core, known, index)
+        case = _Case(encoding, core, known, index, limits)
+        target = core.targets[index]
+        found = case.formula(target) if is_formula(target) else case.expression(target)
+    except NotEncoded as reason:
+        return replace(candidates, limit=f"not analysed: {reason.reason}")
+    except GaveUp as reason:
+        return replace(candidates, limit=reason.reason)
+    except Irrational:
+        return replace(candidates, limit="only numbers that are no fractions were found")
+    return replace(candidates, limit=None) if found is None else found
+
+
+class _Case:
+    """One case's queries; None as a decision says that worlds differ and nothing more is known."""
+
+    def __init__(self, encoding: Encoding, core: Core, known: Known, index: int, limits: Limits) -> None:
+        self.encoding, self.core, self.known, self.index, self.limits = encoding, core, known, index, limits
+        self.assumptions: list[Assumption] | None = None
+
+    # the two kinds of target
+
+    def formula(self, target: Formula) -> Decision | None:
+        """Unsatisfiable iff: the negation of the target, it holds; the target, it fails."""
+        truth = self.encoding.truth(target)
+        if not self.possible(self.encoding.terms.negation(truth), False):
+            if not self.possible(truth, True):
+                raise no_completion()
+            return Decision(Status.HOLDS)
+        if not self.possible(truth, True):
+            return Decision(Status.FAILS, why=self._why(target))
+        operand = target.operand if isinstance(target, c.Not) else target
+        return self._conflict(operand.contest) if isinstance(operand, c.Established) else None
+
+    def expression(self, target: Value) -> Decision | None:
+        """Unsatisfiable iff the expression comes to something else than in the first world found."""
+        terms = self.encoding.terms
+        value = self.encoding.symbolic(target)
+        if not self._sat(True):
+            raise no_completion()
+        first = value_in_model(self.encoding, value)
+        content = self._replayed()
+        shown = None if isinstance(content, Undefinedness) else content
+        if shown != first:
+            raise self._disagreement(f"the evaluator finds {content}")
+        same = value.undefined if first is None else equal(
+            terms, value, constant(terms, self.encoding.symbols, first)
+        )
+        if self._sat(terms.negation(same)):
+            return self._conflict(target.contest) if isinstance(target, c.OutcomeRead) else None
+        if first is not None:
+            return Decision(Status.VALUE, value=first)
+        return self._undefined(target, value, content)
+
+    def _undefined(self, target: Value, value: Symbolic, content: Content) -> Decision | None:
+        if value.absent is not False and isinstance(target, c.OutcomeRead):
+            if not self._sat(self.encoding.terms.negation(value.absent)):
+                return Decision(Status.VALUE, value=NONE)
+            if self._sat(value.absent):
+                return self._conflict(target.contest)
+        assert isinstance(content, Undefinedness)
+        return Decision(Status.UNDETERMINED, undefined=content.reason)
+
+    def _conflict(self, contest: str) -> Decision | None:
+        """Unsatisfiable iff the contest is in conflict in every world."""
+        conflict = self.encoding.contests[contest].conflict
+        if self._sat(self.encoding.terms.negation(conflict)):
+            return None
+        return Decision(Status.CONFLICT, conflicts=(contest,))
+
+    def _why(self, target: Formula) -> Why | None:
+        """The first reason that fits: rejected in every world, overridden, excepted in some."""
+        if not isinstance(target, c.Established):
+            return None
+        terms, settled = self.encoding.terms, self.encoding.contests[target.contest]
+        against = opposites(target.literals, settled.contest.kind)
+        if not self._sat(terms.negation(self.encoding.established(target.contest, against))):
+            return Why.REJECTED
+        literals = [self.core.rules[index].literal for index in settled.contest.rules]
+        mine = [rule for i, rule in settled.rules.items() if literals[i] in target.literals]
+        if self._sat(terms.disjunction([rule.applies for rule in mine])):
+            return Why.OVERRIDDEN
+        if self._sat(terms.disjunction([rule.condition for rule in mine])):
+            return Why.EXCEPTED
+        return Why.CONDITION_FALSE if any(literal in target.literals for literal in literals) else Why.NO_RULE
+
+    # asking
+
+    def _sat(self, condition: Bool) -> bool:
+        if condition is False:
+            return False
+        if self.assumptions is None:
+            self.assumptions = case_assumptions(self.encoding, self.known)
+        more: Sequence[Assumption] = ()
+        if condition is not True:
+            more = formula_assumptions(self.encoding, [condition], "claim")
+        return verdict(self.encoding, [*more, *self.assumptions], self.limits) == "sat"
+
+    def possible(self, condition: Bool, expected: bool) -> bool:
+        """Whether a world is so; the evaluator must find in it that the target is as expected."""
+        if not self._sat(condition):
+            return False
+        content = self._replayed()
+        if content is not expected:
+            raise self._disagreement(f"the evaluator finds {content}")
+        return True
+
+    def _replayed(self) -> Content:
+        found = self.world()
+        seen = replay_target(self.core, self.index, found, self.encoding.contests)
+        if not seen.always:
+            raise self._disagreement("the evaluator finds an ALWAYS broken")
+        return seen.contents[0]
+
+    def world(self) -> Witness:
+        """After "sat": the model as a world."""
+        return witness(self.encoding, self.known)
+
+    def _disagreement(self, said: str) -> Exception:
+        return disagreement(self.core, (self.core.targets[self.index],), self.world(), said)
+
+
+def no_completion() -> RuleLangError:
+    """That no world keeps what is declared ALWAYS."""
+    message = "no completion of the case keeps what is declared `ALWAYS`"
+    return RuleLangError([Diagnostic("RL370", message, None, hint="change what the case gives, or the declaration")])
