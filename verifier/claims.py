@@ -63,9 +63,10 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """What names nothing that the program declares."""
+    """What names nothing that the program declares; `open`: it is only said to be unknown, or in conflict."""
 
     faults: tuple[Diagnostic, ...]
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: m
             return OtherUnit(again)
     if resolved is None:
         foreign = any(fault.code in FOREIGN_CODES for fault in faults)
-        return Foreign(tuple(faults)) if foreign else Malformed(tuple(faults))
+        is_open = isinstance(claim, tree.Unknown | tree.Conflict)
+        return Foreign(tuple(faults), is_open) if foreign else Malformed(tuple(faults))
     match resolved:
         case model.Target():
             return Malformed(())

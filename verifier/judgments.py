@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
+from rulelang.verifier.claims import Foreign
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation

@@ -70,7 +70,7 @@ class Judge:
         match assertion.content:
             case k.Malformed(faults):
                 return Said(assertion, Mood.UNREAD, None, Standing.MALFORMED, _fault(faults))
-            case k.Foreign(faults):
+            case k.Foreign(faults=faults):
                 return Said(assertion, Mood.UNREAD, None, Standing.FOREIGN, _fault(faults))
             case k.Holds(formula):
                 if formula in self.refused:

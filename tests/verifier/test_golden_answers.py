@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import json
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def checked(name: str, variant: Any, links: Any = "linked", policy: Any = "full"
     return check(ready(name), read_answer(text), links, policy)
 
 
-VARIANTS = [(name, variant) for name in NAMES for variant in document(name)["variants"]]
+VARIANTS = [(name, variant) for name in NAMES for part in ("variants", "more") for variant in document(name)[part]]
 IDS = [variant["name"] for _, variant in VARIANTS]
 
 
@@ -94,6 +95,30 @@ def test_loses_the_dimensions_of_the_rubric_that_the_definitions_give(name: str,
     assert rubric is not None
     assert [dimension.value for dimension in rubric.lost] == variant["lost"]
     assert rubric.score == variant["score"]
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=IDS)
+def test_has_the_recall_and_precision_that_the_definitions_give(name: str, variant: Any) -> None:
+    found = checked(name, variant).scope
+    assert found is not None
+    assert (share(found.recall), share(found.precision)) == (variant["recall"], variant["precision"])
+
+
+def share(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
+@pytest.mark.parametrize(("name", "variant"), [pair for pair in VARIANTS if "notes" in pair[1]])
+def test_what_fails_no_check_is_noted(name: str, variant: Any) -> None:
+    assert [note.code for note in checked(name, variant).notes] == variant["notes"]
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=IDS)
+def test_every_fault_has_one_root(name: str, variant: Any) -> None:
+    result = checked(name, variant)
+    assert len(result.root) == (1 if result.fails else 0)
+    for finding in result.findings:
+        assert finding.root or finding.follows
 
 
 @pytest.mark.parametrize(("name", "variant"), [pair for pair in VARIANTS if "own" in pair[1]])
@@ -130,5 +155,5 @@ def test_the_order_of_the_claims_changes_nothing(name: str, variant: Any) -> Non
 
 
 def test_there_are_72_answers() -> None:
-    assert len(VARIANTS) == 72
-    assert len({variant["name"] for _, variant in VARIANTS}) == 72
+    assert sum(len(document(name)["variants"]) for name in NAMES) == 72
+    assert len({variant["name"] for _, variant in VARIANTS}) == len(VARIANTS)
