@@ -129,15 +129,11 @@ def _right(matter: Matter, warrant: Warrant, point: Point) -> str:
 
 
 def rubric_line(rubric: Rubric) -> str:
-    """One line for a report: `83 of 100 (rule-grounded reasoning lost)`."""
+    """One line for a report: `83 of 100 (graded 96.2): rule-grounded reasoning -17`."""
+    if not rubric.lost:
+        return f"{rubric.score} of 100"
     lost = ", ".join(f"{dimension.words} -{dimension.weight}" for dimension in rubric.lost)
-    vacuous = sum(mark.dimension.weight for mark in rubric.marks if mark.vacuous)
-    words = f"{rubric.score} of 100"
-    if lost:
-        words += f": {lost}; graded {_number(rubric.graded)}"
-    if vacuous and lost:
-        words += f"; {_number(rubric.applicable)} without the {vacuous} points of which the case asks nothing"
-    return words
+    return f"{rubric.score} of 100 (graded {_number(rubric.graded)}): {lost}"
 
 
 def rubric_object(rubric: Rubric) -> dict[str, Any]:
