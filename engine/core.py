@@ -1,8 +1,8 @@
 """The core program: what is left of a rule base for one selection, one list of entities and some targets.
 
 Everything is ground: no variables, no quantifiers, no operators.  It does not depend on the facts' values, so one
-core serves all cases that have the same entities and stipulations.  `ground` makes it; the evaluator (`goal`, `lanes`, `rails`)
-and the solver's encoding both read it, and neither is defined in terms of the other.
+core serves all cases that have the same entities and stipulations.  `ground` makes it; the evaluator (`goal`,
+`lanes`, `rails`) and the solver's encoding both read it, and neither is defined in terms of the other.
 
 Definitions of all terms: docs/semantics.md (core program, contest, literal, rank, world).
 """
@@ -129,6 +129,8 @@ class Lookup:
     table: str
     column: int
     args: tuple[Value, ...]
+    label: str = field(default="", compare=False)
+    """The column as rules write it: `bracket.rate`; the table's name where it has one column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +241,11 @@ class GroundException:
 class GroundRule:
     """One outcome of one clause at one binding.
 
-    `clause` is the canonical identifier of the unit that it comes from (a rule, or one of its clauses; "GIVEN" for a
-    stipulation, "DEFAULT" for a default, the concept's name for an inclusion); `number` tells apart the outcomes of one clause; `key` is unique in the core, for
-    instance `raise.limit[c=c1, n=2]`, with `#2` appended for the second outcome.  `literal` is the head for a boolean outcome or an action, `value` for a valued
-    outcome (exactly one of the two is set).
+    `clause` is the canonical identifier of the unit that it comes from (a rule, or one of its clauses; "GIVEN" for
+    a stipulation, "DEFAULT" for a default, the concept's name for an inclusion); `number` tells apart the outcomes
+    of one clause; `key` is unique in the core, for instance `raise.limit[c=c1, n=2]`, with `#2` appended for the
+    second outcome.  `literal` is the head for a boolean outcome or an action, `value` for a valued outcome (exactly
+    one of the two is set).
     """
 
     key: str

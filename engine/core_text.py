@@ -97,9 +97,8 @@ def value_text(value: Value) -> str:
             return f"<{reason}>"
         case FactRead(key) | OutcomeRead(key) | NamedRead(key):
             return key
-        case Lookup(table, column, args):
-            suffix = f".{column}" if column else ""
-            return f"{table}{suffix}({', '.join(map(value_text, args))})"
+        case Lookup(table, _, args, label):
+            return f"{label or table}({', '.join(map(value_text, args))})"
         case Arithmetic(op, left, right):
             return f"{_operand(left)} {op} {_operand(right)}"
         case Minus(operand):

@@ -179,8 +179,9 @@ class Nodes:
             known = arithmetic.lookup(table, column, constants)
             if not isinstance(known, Undefinedness):
                 return self.constant(known)
+        label = table.name if len(table.columns) == 1 else f"{table.name}.{table.columns[column]}"
         identity = ("lookup", table.name, column, *map(id, args))
-        return self._shared(identity, Lookup(table.name, column, tuple(args)))
+        return self._shared(identity, Lookup(table.name, column, tuple(args), label))
 
     def count_of(self, conditions: Iterable[Formula]) -> Value:
         # Conditions are counted one by one: equal ones must stay apart.
