@@ -15,10 +15,11 @@ import struct
 import sys
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from itertools import repeat
+from operator import attrgetter
 from typing import Any, cast
 
 from rulelang.grammar import diagnostic, model, values
@@ -44,6 +45,8 @@ NODES: tuple[type, ...] = (
 
 NAMES = {cls.__name__: cls for cls in NODES}
 FIELDS = {cls: tuple(f.name for f in fields(cls)) for cls in NODES}
+WIDE = 64
+"""Containers of more than so many things are written one by one, else column by column."""
 CONSTANTS: tuple[object, ...] = (None, True, False)
 
 
@@ -57,115 +60,121 @@ def encode(value: object, sources: Sequence[Source]) -> bytes:
 
 
 class _Encoder:
+    """Gives everything a place in the pool, by identity: what is encoded is alive all the while."""
+
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = {id(source): i for i, source in enumerate(sources)}
         self.leaves: dict[tuple[type, object], int] = {}
         self.spans: dict[tuple[int, int, int], int] = {}
         self.objects: dict[type, list[object]] = {}
-        self.containers: dict[tuple[int, str, int], list[Sequence[object]]] = {}
-        self.places: dict[int, tuple[object, int]] = {}
-        """Identity -> group and place in it; the objects themselves are kept alive by `value`."""
+        self.containers: dict[tuple[int, str, int], list[tuple[object, Sequence[object]]]] = {}
         self.levels: dict[int, int] = {}
-        self.alive: list[object] = []
+        """Identity of a container -> 1 where it holds no other, else one more than the highest in it."""
+        self.equal: list[tuple[object, tuple[type, object] | tuple[int, int, int]]] = []
+        """Leaves and spans as they were met, with what makes them equal to others."""
 
     def encode(self, value: object) -> bytes:
         self._collect(value)
-        offsets: dict[object, int] = {}
+        places: dict[int, int] = {id(constant): i for i, constant in enumerate(CONSTANTS)}
         at = len(CONSTANTS)
-        for group, size in (
-            ("leaf", len(self.leaves)), ("span", len(self.spans)), *((c, len(o)) for c, o in self.objects.items())
-        ):  # fmt: skip
-            offsets[group] = at
-            at += size
-        ordered = sorted(self.containers, key=lambda group: (group[0], group[1], group[2]))
+        first_span = at + len(self.leaves)
+        for met, key in self.equal:
+            # A span is known by three numbers, a leaf by its type and value.
+            places[id(met)] = first_span + self.spans[key] if len(key) == 3 else at + self.leaves[key]
+        at = first_span + len(self.spans)
+        for objects in self.objects.values():
+            places.update(zip(map(id, objects), range(at, at + len(objects)), strict=True))
+            at += len(objects)
+        ordered = sorted(self.containers)
         for group in ordered:
-            offsets[group] = at
-            at += len(self.containers[group])
-        columns: list[array[int]] = []
-        for i in range(3):
-            columns.append(array("I", [span[i] for span in self.spans]))
-        place = self._placer(offsets)
+            for container, _ in self.containers[group]:
+                places[id(container)] = at
+                at += 1
+
+        def column(held: Iterable[object]) -> array[int]:
+            return array("I", map(places.__getitem__, map(id, held)))
+
+        columns: list[array[int]] = [array("I", [span[i] for span in self.spans]) for i in range(3)]
         shapes: list[tuple[str, int]] = []
         for cls, objects in self.objects.items():
             shapes.append((cls.__name__, len(objects)))
-            for name in FIELDS[cls]:
-                columns.append(array("I", [place(getattr(o, name)) for o in objects]))
+            columns.extend(column(map(attrgetter(name), objects)) for name in FIELDS[cls])
         groups: list[tuple[str, int, int]] = []
         for group in ordered:
-            held = self.containers[group]
-            groups.append((group[1], group[2], len(held)))
-            for i in range(group[2]):
-                columns.append(array("I", [place(items[i]) for items in held]))
+            members = self.containers[group]
+            groups.append((group[1], group[2], len(members)))
+            if group[2] > WIDE:
+                columns.extend(column(held) for _, held in members)
+            else:
+                columns.extend(column(held[i] for _, held in members) for i in range(group[2]))
         header = {
             "order": sys.byteorder,
             "leaves": [_leaf(leaf) for _, leaf in self.leaves],
             "spans": len(self.spans),
             "objects": shapes,
             "containers": groups,
-            "root": place(value),
+            "root": places[id(value)],
         }
         text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
         return b"".join((struct.pack("<I", len(text)), text, *(c.tobytes() for c in columns)))
 
     def _collect(self, root: object) -> None:
-        """Give everything below the root a group, with what it holds first."""
-        pending: list[tuple[object, bool]] = [(root, False)]
-        places = self.places
+        """Put everything below the root into its group, containers after what they hold."""
+        pending: list[object] = [root]
+        seen: set[int] = set(map(id, CONSTANTS))
+        waiting: list[tuple[object, Sequence[object]]] = []
         while pending:
-            at, ready = pending.pop()
-            if at is None or at is True or at is False:
+            at = pending.pop()
+            if at is _READY:
+                self._place_container(*waiting.pop())
+                continue
+            if id(at) in seen:
                 continue
             kind = type(at)
-            if kind in _LEAVES:
+            getters = _GETTERS.get(kind)
+            if getters is not None:
+                seen.add(id(at))
+                self.objects.setdefault(kind, []).append(at)
+                pending.extend(getters(at))
+            elif kind in _LEAVES:
+                seen.add(id(at))
                 self.leaves.setdefault((kind, at), len(self.leaves))
-                continue
-            if isinstance(at, Span):
+                self.equal.append((at, (kind, at)))
+            elif isinstance(at, Span):
+                seen.add(id(at))
                 key = (self.sources[id(at.source)], at.start, at.end)
                 self.spans.setdefault(key, len(self.spans))
-                continue
-            if id(at) in places:
-                continue
-            if kind in FIELDS:
-                objects = self.objects.setdefault(kind, [])
-                places[id(at)] = (kind, len(objects))
-                objects.append(at)
-                pending.extend((getattr(at, name), False) for name in FIELDS[kind])
-                continue
-            held = _held(at)
-            if not ready:
-                pending.append((at, True))
-                pending.extend((h, False) for h in held)
-                continue
-            level = 1 + max((self.levels.get(id(h), 0) for h in held), default=0)
-            self.levels[id(at)] = level
-            group = (level, kind.__name__, len(held))
-            members = self.containers.setdefault(group, [])
-            places[id(at)] = (group, len(members))
-            members.append(held)
-            self.alive.append(at)
+                self.equal.append((at, key))
+            else:
+                seen.add(id(at))
+                held = _held(at)
+                waiting.append((at, held))
+                pending.append(_READY)
+                pending.extend(held)
 
-    def _placer(self, offsets: dict[object, int]) -> Callable[[object], int]:
-        leaves, spans, places, sources = self.leaves, self.spans, self.places, self.sources
-        first_leaf, first_span = offsets["leaf"], offsets["span"]
-
-        def place(at: object) -> int:
-            if at is None:
-                return 0
-            if at is True:
-                return 1
-            if at is False:
-                return 2
-            kind = type(at)
-            if kind in _LEAVES:
-                return first_leaf + leaves[kind, at]
-            if isinstance(at, Span):
-                return first_span + spans[sources[id(at.source)], at.start, at.end]
-            group, index = places[id(at)]
-            return offsets[group] + index
-
-        return place
+    def _place_container(self, container: object, held: Sequence[object]) -> None:
+        levels = self.levels
+        level = 1 + max((levels.get(id(h), 0) for h in held), default=0)
+        levels[id(container)] = level
+        group = (level, type(container).__name__, len(held))
+        self.containers.setdefault(group, []).append((container, held))
 
 
+def _values(cls: type) -> Callable[[object], Iterable[object]]:
+    """What gives the values of all fields of a class, always as a sequence."""
+    names = FIELDS[cls]
+    match names:
+        case ():
+            return lambda node: ()
+        case (name,):
+            return lambda node: (getattr(node, name),)
+        case _:
+            return attrgetter(*names)
+
+
+_READY = object()
+"""Stands in the row of what is to be looked at, below what a container holds."""
+_GETTERS = {cls: _values(cls) for cls in NODES}
 _LEAVES = frozenset((
     str, int, Fraction, datetime.date, datetime.datetime, values.NoneValue, diagnostic.Severity, range,
 ))  # fmt: skip
@@ -248,9 +257,14 @@ def decode(data: bytes | memoryview, sources: Sequence[Source]) -> object:
         pool.extend(objects)
     get = pool.__getitem__
     for kind, width, count in header["containers"]:
-        held = [columns.take(count) for _ in range(width)]
         rows: Iterator[tuple[Any, ...]]
-        rows = zip(*(map(get, c) for c in held), strict=True) if width else repeat((), count)
+        if width > WIDE:
+            rows = (tuple(map(get, columns.take(width))) for _ in range(count))
+        elif width:
+            held = [columns.take(count) for _ in range(width)]
+            rows = zip(*(map(get, c) for c in held), strict=True)
+        else:
+            rows = repeat((), count)
         # What a container holds of other containers stands before it, so it is there already.
         pool.extend(_containers(kind, rows))
     for cls, objects, of_fields in made:
