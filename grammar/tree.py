@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.grammar.source import Span
 
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A dotted name in a place where it declares or refers by itself: `consent.full`."""
