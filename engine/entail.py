@@ -1,7 +1,7 @@
 """The decision on a target in a case that leaves something open: what is so in every world.
 
 In this order, each step exact in what it settles: the three-valued pass; all worlds, up to a limit; some worlds by
-chance, which can only show that two of them differ.
+chance, which can only show that two of them differ; the solver for what is left.
 """
 
 from __future__ import annotations
@@ -48,10 +48,21 @@ NOT_TOLD_APART = "not all values of an unknown fact can be tried"
 
 
 def decide_open(core: Core, known: Known, index: int = 0) -> Decision:
-    """The decision on `core.targets[index]`, whatever is open.
+    """The decision on `core.targets[index]`, whatever is open; the solver is asked only where nothing else settles it.
 
     Raises RuleLangError (RL370) where no completion of the case keeps the ALWAYS declarations.
     """
+    decision = decide_by_passes(core, known, index)
+    if decision.limit is None:
+        return decision
+    # Imported here, so that a case that does not need the solver does not wait for it.
+    from rulelang.engine.solver.exact import decide_exactly
+
+    return decide_exactly(core, known, index, decision)
+
+
+def decide_by_passes(core: Core, known: Known, index: int = 0) -> Decision:
+    """The same without the solver; a `limit` says where it gave up."""
     plan = plan_of(core, (index,))
     sweep = one_case(table_of(core), plan, known)
     run_rails(plan, sweep)

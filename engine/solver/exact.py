@@ -31,6 +31,7 @@ from rulelang.engine.why import opposites
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.values import NONE
 
+LIMITS = Limits()
 _KEEP = 32
 _kept: OrderedDict[tuple[int, int, frozenset[str]], Encoding] = OrderedDict()
 
@@ -49,7 +50,7 @@ def encoding_of(core: Core, known: Known, index: int) -> Encoding:
     return made
 
 
-def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, limits: Limits) -> Decision:
+def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, limits: Limits = LIMITS) -> Decision:
     """The decision on `core.targets[index]`; `candidates` is what the other passes found, with all that may matter.
 
     UNDETERMINED with a `limit` only where the solver gave up, or where something cannot be encoded: then it is
