@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
-from rulelang.verifier.claims import Foreign
+from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
@@ -101,7 +101,7 @@ def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, S
     """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16)."""
     about = {id(said) for leaf in warrant.slots for _, said in inquiry.reading.about(leaf)}
     for claim, said in inquiry.reading.entering_said():
-        if (said.mood is Mood.UNREAD and said.standing is Standing.FOREIGN) or (
+        if _is_foreign_premise(said) or (
             said.mood is Mood.HOLDS
             and said.statement is not None
             and said.standing is not Standing.ENTAILED
@@ -109,6 +109,15 @@ def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, S
             and inquiry.is_fact(said.statement)
         ):
             yield claim, said
+
+
+def _is_foreign_premise(said: Said) -> bool:
+    """`UNKNOWN p` is no premise, of whatever it speaks."""
+    match said.assertion.content:
+        case Foreign(open=True) | Unsettled() | Clashes():
+            return False
+        case _:
+            return said.standing is Standing.FOREIGN
 
 
 def how(said: Said) -> str:

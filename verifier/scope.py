@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.reading import Held
+from rulelang.verifier.reading import Held, Standing
 from rulelang.verifier.warrant import Warrant
 
 
@@ -47,7 +47,10 @@ def scope(inquiry: Inquiry, warrant: Warrant, applies: Callable[[Held, str], boo
     cited = dict.fromkeys(rules.get(cite, cite) for claim in everybody for cite in claim.rules)
     gold = dict.fromkeys(rules[clause] for clause in warrant.clauses() if clause in rules)
     judged: list[tuple[str, bool]] = [
-        (rules.get(cite, cite), applies(claim, cite)) for claim in reading.here for cite in claim.rules
+        (rules.get(cite, cite), applies(claim, cite))
+        for claim in reading.here
+        if claim.standing is not Standing.MALFORMED
+        for cite in claim.rules
     ]
     wrong = {rule for rule, right in judged if not right}
     right = tuple(rule for rule in cited if rule in gold and rule not in wrong)

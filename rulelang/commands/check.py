@@ -11,8 +11,9 @@ import click
 
 import rulelang
 from rulelang.console import DONE, FINDINGS, USAGE, colored, read_input, report
-from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText, decode_json, json_text
+from rulelang.options import Loading, loading, output_format
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 @click.argument("answers", nargs=-1, required=True, metavar="ANSWER.json…")
 @click.option(
     "--rules", type=click.Path(path_type=Path), help="The rule file that holds the case, instead of the answer's."
-)
-@click.option(
-    "--include", multiple=True, type=click.Path(path_type=Path), help="A further folder in which USE looks for modules."
 )
 @click.option(
     "--citations",
@@ -41,13 +39,15 @@ if TYPE_CHECKING:
     help="Which judgments are required: all on which the decision rests, or the answer to the question and what the "
     "case REQUIRES.  [default: answer for a case whose TRACK is policy or transaction, else full]",
 )
-@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@loading
+@output_format("text", "json")
 def command(
     answers: tuple[str, ...],
     rules: Path | None,
-    include: tuple[Path, ...],
     citations: Literal["linked", "own"],
     warrant: Literal["full", "answer"] | None,
+    include: tuple[Path, ...],
+    no_cache: bool,
     output_format: Literal["text", "json"],
 ) -> int:
     """Check whether an answer's decision is right and its warrant complete, and say what is missing or wrong.
@@ -59,12 +59,13 @@ def command(
     """
     from rulelang.verifier.report import json_report, text_report
 
+    how = Loading(include, not no_cache)
     ready: dict[tuple[Path, str], Ready] = {}
     worst = DONE
     for name in answers:
         try:
             document = json_text(decode_json(read_input(name), "<stdin>" if name == "-" else name))
-            status, result = _checked(document, rules, include, citations, warrant, ready)
+            status, result = _checked(document, rules, how, citations, warrant, ready)
         except RuleLangError as error:
             report(error.diagnostics, output_format)
             worst = USAGE
@@ -80,7 +81,7 @@ def command(
 def _checked(
     document: JsonText,
     rules: Path | None,
-    include: tuple[Path, ...],
+    how: Loading,
     citations: Literal["linked", "own"],
     warrant: Literal["full", "answer"] | None,
     known: dict[tuple[Path, str], Ready],
@@ -92,7 +93,7 @@ def _checked(
     path = rules if rules is not None else case_path(answer.case_file, document)
     key = (path, answer.case_name)
     if key not in known:
-        known[key] = _ready(path, answer, include, document)
+        known[key] = _ready(path, answer, how, document)
     result = check(known[key], answer, citations, warrant)
     if not result.evaluable:
         return USAGE, result
@@ -125,20 +126,14 @@ def case_path(written: str, document: JsonText) -> Path:
     )
 
 
-def _ready(path: Path, answer: Answer, include: tuple[Path, ...], document: JsonText) -> Ready:
-    from rulelang.engine.rulebase import prepare
-    from rulelang.grammar.load import load
+def _ready(path: Path, answer: Answer, how: Loading, document: JsonText) -> Ready:
+    from rulelang.opening import open_rules
     from rulelang.verifier.matter import make_ready
 
-    loaded = load(path, include)
-    if loaded.program is None or has_errors(loaded.diagnostics):
-        raise RuleLangError(loaded.diagnostics)
-    base, found = prepare(loaded.program)
-    if base is None:
-        raise RuleLangError(found)
-    case = loaded.program.cases.get(answer.case_name)
+    base = open_rules(str(path), how)
+    case = base.program.cases.get(answer.case_name)
     if case is None:
-        close = difflib.get_close_matches(answer.case_name, loaded.program.cases, n=1)
+        close = difflib.get_close_matches(answer.case_name, base.program.cases, n=1)
         raise RuleLangError(
             [
                 Diagnostic(
