@@ -78,8 +78,9 @@ def subtract(terms: Terms, left: Symbolic, right: Symbolic) -> Symbolic:
         found.append(("number", both[0], (terms.subtract(both[1][0], both[2][0]),)))
     for guard, one, other in _duration_pairs(terms, left, right):
         found.append(("duration", guard, tuple(terms.subtract(a, b) for a, b in zip(one, other, strict=True))))
-    for kind, unit in (("day", DAY), ("second", 1)):
-        if both := _both(terms, left, right, kind):  # type: ignore[arg-type]
+    units: tuple[tuple[Kind, int], ...] = (("day", DAY), ("second", 1))
+    for kind, unit in units:
+        if both := _both(terms, left, right, kind):
             passed = terms.multiply(terms.number(unit), terms.subtract(both[1][0], both[2][0]))
             found.append(("duration", both[0], (terms.number(0), passed)))
     return gathered(terms, found)
@@ -142,8 +143,9 @@ def _one_kind(terms: Terms, guard: Bool, left: Payload, right: Payload) -> Itera
 def compare(terms: Terms, op: str, left: Symbolic, right: Symbolic) -> tuple[Bool, Bool]:
     """Whether the comparison is true, and whether it is defined (else it is an open test)."""
     found: list[tuple[Bool, Bool]] = []
-    for kind in ("number", "day", "second"):
-        if both := _both(terms, left, right, kind):  # type: ignore[arg-type]
+    ordered: tuple[Kind, ...] = ("number", "day", "second")
+    for kind in ordered:
+        if both := _both(terms, left, right, kind):
             found.append((both[0], terms.compare(op, both[1][0], both[2][0])))
     if op in ("=", "!=") and (both := _both(terms, left, right, "text")):
         found.append((both[0], terms.compare(op, both[1][0], both[2][0])))

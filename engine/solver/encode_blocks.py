@@ -1,8 +1,8 @@
 """Blocks as terms: one contest or definition; a positive cycle as the alternating fixed point; a broken cycle, open.
 
-Meaning: docs/semantics.md, D10.  A least set of literals is said in one of two ways, both exact: unrolled, once for each
-literal that may be added (small blocks), or by levels: a literal holds iff a rule for it applies, and where it holds one
-applies whose grounds have lower levels (large ones).
+Meaning: docs/semantics.md, D10.  A least set of literals is said in one of two ways, both exact: unrolled, once for
+each literal that may be added (small blocks), or by levels: a literal holds iff a rule for it applies, and where it
+holds one applies whose grounds have lower levels (large ones).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, incompatible
-from rulelang.engine.solver.encoding import Encoding, Heads, SettledContest, View
 from rulelang.engine.solver.encode_contests import settle
+from rulelang.engine.solver.encoding import Encoding, Heads, SettledContest, View
 from rulelang.engine.solver.symbolic import UNDEFINED
 from rulelang.engine.solver.terms import Bool, Number, Terms
 from rulelang.grammar.model import Mode
@@ -65,7 +65,9 @@ def _leave_open(
         heads: Heads = {}
         if contest.kind is not ContestKind.VALUE:
             literals = {encoding.core.rules[index].literal for index in contest.rules}
-            heads = {l: terms.truth(f"cycle {contest.key}") for l in sorted(literals, key=str) if l is not None}
+            heads = {
+                head: terms.truth(f"cycle {contest.key}") for head in sorted(literals, key=str) if head is not None
+            }
             _keep_compatible(terms, heads, contest.kind)
             encoding.cycles[contest.key] = heads
         encoding.contests[contest.key] = SettledContest(
@@ -157,13 +159,20 @@ class _Cycle:
             self.encoding.contests[contest.key] = SettledContest(
                 contest, found, UNDEFINED, UNDEFINED, self._in_conflict(contest, possible), rules,
                 tuple(found[literal] for literal in sorted(found, key=str)),
+                between=tuple(
+                    truth
+                    for literal in self.literals if literal[0] == contest.key
+                    for truth in (sure[literal], possible[literal])
+                ),
             )
         for definition in self.definitions:
             self.encoding.truths[definition.key] = settled[definition.key, True]
 
     def _prepare(self) -> None:
         core = self.encoding.core
-        self.members = frozenset(node.key for node in (*self.contests, *self.definitions))
+        self.members = frozenset(
+            [contest.key for contest in self.contests] + [definition.key for definition in self.definitions]
+        )
         found: dict[Literal, None] = {}
         for contest in self.contests:
             heads = {i: core.rules[index].literal for i, index in enumerate(contest.rules)}

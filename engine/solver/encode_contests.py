@@ -11,6 +11,7 @@ from rulelang.engine.solver import encode_arithmetic as arithmetic
 from rulelang.engine.solver.encoding import Encoding, Heads, RuleTerms, SettledContest
 from rulelang.engine.solver.symbolic import UNDEFINED, Symbolic, chosen, conform, equal, first, guarded
 from rulelang.engine.solver.terms import Bool
+from rulelang.grammar.model import Mode
 
 Clash: TypeAlias = Callable[[int, int], Bool]
 """Whether the heads of two rules of a contest are incompatible."""
@@ -33,7 +34,7 @@ def _by_key(encoding: Encoding, contest: c.Contest) -> list[tuple[int, int]]:
     return sorted(enumerate(contest.rules), key=lambda pair: encoding.core.rules[pair[1]].key)
 
 
-def literal_of(encoding: Encoding, contest: c.Contest, position: int) -> bool | c.Mode:
+def literal_of(encoding: Encoding, contest: c.Contest, position: int) -> bool | Mode:
     """The literal of a rule of a boolean outcome or an action."""
     literal = encoding.core.rules[contest.rules[position]].literal
     assert literal is not None
@@ -68,7 +69,7 @@ def _boolean(encoding: Encoding, contest: c.Contest, rules: dict[int, RuleTerms]
     """h_d is true only if a rule for d applies that no applicable rival outranks; one of them is, if any can (T2)."""
     terms = encoding.terms
     clash = heads_clash(encoding, contest)
-    unbeaten: dict[bool | c.Mode, list[Bool]] = {True: [], False: []}
+    unbeaten: dict[bool | Mode, list[Bool]] = {True: [], False: []}
     for i, rule in rules.items():
         over = [terms.negation(rules[j].applies) for j in beaters(contest, clash, i, rules)]
         unbeaten[literal_of(encoding, contest, i)].append(terms.conjunction((rule.applies, *over)))
@@ -122,7 +123,7 @@ def _action(encoding: Encoding, contest: c.Contest, rules: dict[int, RuleTerms])
 
 
 def _heads(encoding: Encoding, contest: c.Contest, stands: Mapping[int, Bool]) -> Heads:
-    heads: dict[bool | c.Mode, list[Bool]] = {}
+    heads: dict[bool | Mode, list[Bool]] = {}
     for i, stand in stands.items():
         heads.setdefault(literal_of(encoding, contest, i), []).append(stand)
     return {literal: encoding.terms.disjunction(parts) for literal, parts in sorted(heads.items())}
@@ -144,6 +145,7 @@ def _value(encoding: Encoding, contest: c.Contest, rules: dict[int, RuleTerms]) 
         return different[pair]
 
     picked: dict[int, Bool] = {}
+    options: tuple[tuple[Bool, Symbolic], ...] = ()
     some = terms.disjunction([rule.applies for rule in rules.values()])
     conflict: Bool = False
     if rivals_are_ordered(contest, clash, rules):
@@ -171,11 +173,12 @@ def _value(encoding: Encoding, contest: c.Contest, rules: dict[int, RuleTerms]) 
         terms.require(terms.at_most_one(list(picked.values())))
         terms.require(terms.implication(some, terms.disjunction(picked.values())))
         unlimited = first(terms, [(pick, given[i]) for i, pick in picked.items()], UNDEFINED)
+        options = tuple((unbeaten[i], given[i]) for i in rules)
     value = _limited(encoding, contest, unlimited) if contest.limits else unlimited
     absent = terms.negation(some)
     value = Symbolic(value.parts, terms.disjunction((value.undefined, absent)), value.none, absent)
     choices = tuple(terms.negation(pick) for pick in picked.values())
-    return SettledContest(contest, {}, unlimited, value, conflict, rules, choices)
+    return SettledContest(contest, {}, unlimited, value, conflict, rules, choices, options)
 
 
 def _given(encoding: Encoding, contest: c.Contest, position: int) -> Symbolic:

@@ -150,8 +150,8 @@ def shift(calendar: Calendar, base: Symbolic, by: Symbolic) -> Symbolic:
         day, of_day = _split(terms, second)
         moved_day, inside = calendar.plus_months(day, months)
         moved = terms.add(_joined(terms, moved_day, of_day), seconds)
-        fits = (_between(terms, moved, 0, LAST_DAY * DAY - 1),)
-        found.append(("second", terms.conjunction((here, there, inside, *fits)), (moved,)))
+        in_calendar = _between(terms, moved, 0, LAST_DAY * DAY - 1)
+        found.append(("second", terms.conjunction((here, there, inside, in_calendar)), (moved,)))
     return gathered(terms, found)
 
 
@@ -229,9 +229,10 @@ def part_of_date(calendar: Calendar, function: str, operand: Symbolic) -> Symbol
     """YEAR, MONTH or DAY of a date or time."""
     terms = calendar.terms
     found: Found = []
-    for kind in ("day", "second"):
+    kinds: Sequence[Kind] = ("day", "second")
+    for kind in kinds:
         if kind in operand.parts:
-            guard, [moment] = operand.parts[kind]  # type: ignore[index]
+            guard, [moment] = operand.parts[kind]
             parts = calendar.parts(moment if kind == "day" else _split(terms, moment)[0])
             match function:
                 case "YEAR":

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.engine.always import children
-from rulelang.engine.core import Constant, Core, Formula, GroundFact, Value
+from rulelang.engine.core import Constant, Core, Formula, GroundException, GroundFact, Value
 from rulelang.engine.domains import OTHER_TEXT
 from rulelang.engine.solver.answer import Known, NotEncoded
 from rulelang.engine.solver.encode_dates import LAST_DAY
@@ -66,7 +66,7 @@ class Facts:
         made = self.booleans.get(key)
         if made is None:
             made = self.booleans[key] = self.terms.truth(key)
-        return made  # type: ignore[no-any-return]
+        return made
 
     def value(self, key: str) -> Symbolic:
         """A fact with a value; raises NotEncoded where its values cannot be told."""
@@ -198,7 +198,7 @@ def texts_of(core: Core) -> set[str]:
     todo: list[Formula | Value] = [*core.always, *core.targets]
     for definition in core.definitions.values():
         todo += (part for case in definition.cases for part in case)
-    exceptions = []
+    exceptions: list[GroundException] = []
     for rule in core.rules:
         todo.append(rule.condition)
         exceptions += rule.exceptions

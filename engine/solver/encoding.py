@@ -64,6 +64,10 @@ class SettledContest:
     rules: dict[int, RuleTerms]
     choices: tuple[Bool, ...] = ()
     """What the world chooses where the contest is in conflict, in an order that is the same wherever rules stand."""
+    options: tuple[tuple[Bool, Symbolic], ...] = ()
+    """Of a valued outcome: the values that it may come to, each with the condition under which it may."""
+    between: tuple[Bool, ...] = ()
+    """In a cyclic block: for each literal whether it is sure and whether it is possible."""
 
 
 @dataclass(slots=True)
@@ -308,8 +312,11 @@ def encode(core: Core, nones: frozenset[str] = frozenset()) -> Encoding:
     The facts are free in their domains: what a case knows of them is given to each query.  A core that is grounded
     without a case is analysed in the same way.  `nones`: the facts that a query may give as NONE.
     """
-    terms = Terms()
-    symbols = Symbols()
+    return encode_with(Terms(), Symbols(), core, nones)
+
+
+def encode_with(terms: Terms, symbols: Symbols, core: Core, nones: frozenset[str]) -> Encoding:
+    """The same with terms that another encoding uses too, so that worlds of both can be compared."""
     made = Encoding(core, terms, symbols, Calendar(terms), Facts(terms, symbols, core, nones))
     for block in core.blocks:
         for name in block.members:
@@ -348,7 +355,8 @@ def below(block: c.Block, core: Core) -> list[str]:
     for name in block.members:
         if name in core.contests:
             contest = core.contests[name]
-            for rule in (*(core.rules[i] for i in contest.rules), *contest.limits):
+            ruled: list[c.GroundRule | c.GroundLimit] = [core.rules[i] for i in contest.rules]
+            for rule in [*ruled, *contest.limits]:
                 found |= reads(rule.condition)
                 for exception in _all_exceptions(rule.exceptions):
                     found |= reads(exception.condition)

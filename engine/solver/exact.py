@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
@@ -32,6 +33,8 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.values import NONE
 
 LIMITS = Limits()
+MANY = 40
+"""Of more candidates it is not asked one by one whether they matter."""
 _KEEP = 32
 _kept: OrderedDict[tuple[int, int, frozenset[str]], Encoding] = OrderedDict()
 
@@ -64,14 +67,24 @@ def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, l
         encoding = encoding_of(core, known, index)
         case = _Case(encoding, core, known, index, limits)
         target = core.targets[index]
-        found = case.formula(target) if is_formula(target) else case.expression(target)
+        if is_formula(target):
+            found = case.formula(cast(Formula, target))
+        else:
+            found = case.expression(cast(Value, target))
     except NotEncoded as reason:
         return replace(candidates, limit=f"not analysed: {reason.reason}")
     except GaveUp as reason:
         return replace(candidates, limit=reason.reason)
     except Irrational:
         return replace(candidates, limit="only numbers that are no fractions were found")
-    return replace(candidates, limit=None) if found is None else found
+    if found is not None:
+        return found
+    open_ = replace(candidates, limit=None)
+    if len(open_.unknowns) + len(open_.open_tests) + len(open_.conflicts) > MANY:
+        return open_
+    from rulelang.engine.solver.matters import what_matters
+
+    return what_matters(core, known, index, open_)
 
 
 class _Case:

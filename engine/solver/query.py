@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeAlias
 from rulelang.engine.core import ContestKind
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.solver.answer import Known, Limits, Premises, Resolution, Witness
-from rulelang.engine.solver.encoding import Encoding, SettledContest
 from rulelang.engine.solver.encode_facts import ValuedFact
+from rulelang.engine.solver.encoding import Encoding, SettledContest
 from rulelang.engine.solver.symbolic import Symbolic, from_numbers
 from rulelang.engine.solver.terms import Bool, GaveUp, Verdict
 from rulelang.grammar.model import Constant_

@@ -87,7 +87,8 @@ class _Recorded:
         return found[0]
 
     def _says(self, content: object) -> bool:
-        key, literals = content  # type: ignore[misc]
+        assert isinstance(content, tuple)
+        key, literals = content
         return self.witness.resolutions.get(key) == tuple(sorted(literals))
 
 

@@ -87,7 +87,7 @@ class Terms:
             return right if left else self.negation(right)
         if isinstance(right, bool):
             return left if right else self.negation(left)
-        return left == right  # type: ignore[no-any-return]
+        return left == right
 
     def at_most_one(self, parts: Sequence[Bool]) -> Bool:
         terms = [self.term(part) for part in parts]
@@ -104,7 +104,7 @@ class Terms:
             return self.disjunction(
                 (self.conjunction((condition, left)), self.conjunction((self.negation(condition), right)))
             )
-        return z3.If(condition, left, right)  # type: ignore[no-any-return]
+        return z3.If(condition, left, right)
 
     # ----------------------------------------------------------------------------------------------- numbers
 
@@ -198,7 +198,7 @@ class Terms:
         if operand.is_int():
             return True
         known = self.known(operand)
-        return z3.IsInt(operand) if known is None else known.denominator == 1  # type: ignore[no-any-return]
+        return z3.IsInt(operand) if known is None else known.denominator == 1
 
     def chosen(self, condition: Bool, left: Number, right: Number) -> Number:
         if isinstance(condition, bool):
@@ -215,17 +215,17 @@ class Terms:
             return op in ("=", "<=", ">=")
         match op:
             case "=":
-                return left == right  # type: ignore[no-any-return]
+                return left == right
             case "!=":
                 return z3.Not(left == right)
             case "<":
-                return left < right  # type: ignore[no-any-return]
+                return left < right
             case "<=":
-                return left <= right  # type: ignore[no-any-return]
+                return left <= right
             case ">":
-                return left > right  # type: ignore[no-any-return]
+                return left > right
             case _:
-                return left >= right  # type: ignore[no-any-return]
+                return left >= right
 
     # ------------------------------------------------------------------------------------------------ asking
 
@@ -259,7 +259,7 @@ class Terms:
         """After "sat": a truth value in the model."""
         if isinstance(formula, bool):
             return formula
-        return z3.is_true(self._model.eval(formula, model_completion=True))
+        return bool(z3.is_true(self._model.eval(formula, model_completion=True)))
 
     def value(self, number: Number) -> int | Fraction:
         """After "sat": a number in the model; raises Irrational where it is no fraction."""

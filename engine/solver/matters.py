@@ -1,0 +1,157 @@
+"""Which unknowns matter to a target that is undetermined: two worlds that differ in one thing alone (D7.2).
+
+Two copies of the core program stand side by side in one solver.  What a case knows is assumed of both; each unknown
+fact, open test and conflict is assumed to come to the same in both where both have it to choose, save the one that is
+asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.core_text import formula_text
+from rulelang.engine.decision import Decision
+from rulelang.engine.solver.answer import Known, Limits, NotEncoded
+from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with, is_formula
+from rulelang.engine.solver.query import case_assumptions
+from rulelang.engine.solver.symbolic import Symbols, equal
+from rulelang.engine.solver.terms import Bool, GaveUp, Terms
+from rulelang.grammar.values import NONE
+
+LIMITS = Limits(steps=2_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two copies; for each thing that a world chooses, that they choose alike; that they differ on the target."""
+
+    left: Encoding
+    right: Encoding
+    facts: dict[str, Any]
+    tests: dict[str, Any]
+    contests: dict[str, Any]
+    others: tuple[Any, ...]
+    differ: Any
+
+
+def what_matters(
+    core: Core, known: Known, index: int, decision: Decision, limits: Limits = LIMITS
+) -> Decision:
+    """An undetermined decision with those of its candidates that matter; `possible` stays set where not all could be
+    told: beyond the limits, for broken cycles, and where an action may be in conflict (two ways of settling it are
+    then taken to be the same choice only where the same rules apply).
+
+    For each candidate, asserts two copies of the core that agree on all else; unsatisfiable iff it does not matter.
+    """
+    try:
+        twins = _twins(core, known, index)
+    except NotEncoded:
+        return decision
+    told: list[bool] = []
+    unknowns = _matter(twins, known, twins.facts, decision.unknowns, limits, told)
+    tests = _matter(twins, known, twins.tests, decision.open_tests, limits, told)
+    conflicts = _matter(twins, known, twins.contests, decision.conflicts, limits, told)
+    actions = any(
+        settled.contest.kind is ContestKind.ACTION and settled.conflict is not False
+        for settled in twins.left.contests.values()
+    )
+    possible = not all(told) or bool(decision.cycles) or actions
+    return replace(decision, unknowns=unknowns, open_tests=tests, conflicts=conflicts, possible=possible)
+
+
+def _matter(
+    twins: Twins, known: Known, alike: dict[str, Any], names: Sequence[str], limits: Limits, told: list[bool]
+) -> tuple[str, ...]:
+    found: list[str] = []
+    for name in names:
+        if name not in alike:
+            continue
+        assumed = [
+            a.literal for encoding in (twins.left, twins.right) for a in case_assumptions(encoding, known)
+        ]
+        for group in (twins.facts, twins.tests, twins.contests):
+            assumed += [literal for key, literal in group.items() if not (group is alike and key == name)]
+        try:
+            result = twins.left.terms.check([*assumed, *twins.others, twins.differ], limits.steps, limits.timeout)
+        except GaveUp:
+            told.append(False)
+            found.append(name)
+            continue
+        if result == "sat":
+            found.append(name)
+    return tuple(sorted(found))
+
+
+def _twins(core: Core, known: Known, index: int) -> Twins:
+    terms, symbols = Terms(), Symbols()
+    nones = frozenset(key for key, value in known.items() if value is NONE)
+    left, right = (encode_with(terms, symbols, core, nones) for _ in range(2))
+    target = core.targets[index]
+    if is_formula(target):
+        same = terms.equivalence(left.truth(target), right.truth(target))  # type: ignore[arg-type]
+    else:
+        one, other = left.symbolic(target), right.symbolic(target)  # type: ignore[arg-type]
+        # That no rule gives an outcome a value is something else than that nobody knows which.
+        same = terms.conjunction((equal(terms, one, other), terms.equivalence(one.absent, other.absent)))
+    literal = terms.literal
+    facts = {key: literal(terms.equivalence(left.facts.booleans[key], right.facts.booleans[key]))
+             for key in sorted(left.facts.booleans) if key not in known}
+    for key in sorted(left.facts.valued):
+        if key not in known:
+            pairs = zip(left.facts.valued[key].payload, right.facts.valued[key].payload, strict=True)
+            facts[key] = literal(terms.conjunction([terms.compare("=", a, b) for a, b in pairs]))
+    tests = {}
+    for test in sorted(left.tests, key=formula_text):
+        here, there = left.tests[test], right.tests[test]
+        alike = terms.implication(
+            terms.conjunction((here.when, there.when)), terms.equivalence(here.truth, there.truth)
+        )
+        tests[formula_text(test)] = literal(alike)
+    contests = {}
+    for key in sorted(left.contests):
+        alike = _settled_alike(terms, left.contests[key], right.contests[key])
+        if alike is not True:
+            contests[key] = literal(alike)
+    others = tuple(
+        literal(terms.equivalence(held, right.cycles[key][head]))
+        for key in sorted(left.cycles)
+        for head, held in left.cycles[key].items()
+    )
+    return Twins(left, right, facts, tests, contests, others, literal(terms.negation(same)))
+
+
+def _settled_alike(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
+    """Where both have the same to choose from, they choose the same."""
+    if left.between:
+        same_options = terms.conjunction(
+            [terms.equivalence(a, b) for a, b in zip(left.between, right.between, strict=True)]
+        )
+    elif left.conflict is False:
+        return True
+    elif left.contest.kind is ContestKind.VALUE:
+        same_options = terms.conjunction((_covered(terms, left, right), _covered(terms, right, left)))
+        return terms.implication(same_options, equal(terms, left.unlimited, right.unlimited))
+    elif left.contest.kind is ContestKind.BOOLEAN:
+        same_options = terms.conjunction((left.conflict, right.conflict))
+    else:
+        same_options = terms.conjunction(
+            [terms.equivalence(rule.applies, right.rules[i].applies) for i, rule in left.rules.items()]
+        )
+    same = [terms.equivalence(held, right.heads[head]) for head, held in left.heads.items()]
+    return terms.implication(same_options, terms.conjunction(same))
+
+
+def _covered(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
+    """Each value that the one may come to is one that the other may."""
+    return terms.conjunction([
+        terms.implication(
+            here,
+            terms.disjunction([
+                terms.conjunction((there, equal(terms, value, other))) for there, other in right.options
+            ]),
+        )
+        for here, value in left.options
+    ])
