@@ -149,12 +149,13 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
 def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
     """The answer read against the case."""
     found = assertions(answer, ready.base.program, ready.case)
-    claims, decision = decision_of(held(answer, found, ready))
+    read_claims, judge = held(answer, found, ready)
+    claims, decision = decision_of(read_claims)
     reading = Reading(
-        ready.matter.declared,
+        judge.declared,
         claims,
         decision,
-        ready.tolerances,
+        judge.tolerances,
         tuple(question.formula for question in ready.matter.questions),
         ready.matter.actions,
         ready.matter.leaves,

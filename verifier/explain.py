@@ -48,6 +48,8 @@ class Explainer:
         self.by_contest: dict[str, list[Part]] = {}
         for part in self.parts:
             self.by_contest.setdefault(part.rule.contest, []).append(part)
+        for parts in self.by_contest.values():
+            parts.sort(key=lambda part: (part.place, part.index))
 
     def graph(self, targets: Sequence[tuple[core.Formula, c.Condition]]) -> Graph:
         """The warrants of some targets: each a formula with its condition as asked."""

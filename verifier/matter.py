@@ -28,6 +28,7 @@ from rulelang.verifier.entail import Declared
 from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.parts import Part, definitions_of, every_exception, parts_of, written_targets
+from rulelang.verifier.tolerance import tolerances
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Verdict, Warrant, many, verdict, warrants
 from rulelang.verifier.words import glosses
 from rulelang.verifier.world import World
@@ -76,6 +77,7 @@ class Ready:
     """What has to be in the core of any answer."""
     decisions: tuple[Decision, ...]
     tolerances: Mapping[core.Value, core.Constant]
+    """Of what the core reads; an answer may speak of more."""
 
 
 def make_ready(base: RuleBase, case: model.Case) -> Ready:
@@ -150,7 +152,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         Place(base, replace(case, suppose=())) if case.suppose else place,
         every,
         decisions,
-        _tolerances(program, world.program, asks, ground),
+        tolerances(program, world.program, case.asks, ground),
     )
 
 
@@ -348,6 +350,10 @@ def _leaves(parts: Sequence[Part], definitions: Definitions) -> tuple[core.Formu
     found: dict[core.Formula, None] = {}
     for leaf in (*_part_leaves(parts), *_definition_leaves(definitions)):
         found[leaf.formula] = None
+        found.update(dict.fromkeys(expand.leaves(leaf.formula)))
+        if isinstance(leaf.formula, core.Test):
+            for side in (leaf.formula.left, leaf.formula.right):
+                found.update(dict.fromkeys(expand.propositions(side)))
     values = [part.rule.value for part in parts if part.rule.value is not None]
     values += [body for cases in definitions.values() for _, body in cases if not isinstance(body, c.Condition)]
     for value in values:
@@ -510,28 +516,4 @@ def _citable(base: RuleBase, selection: Selection) -> dict[str, str]:
         found.setdefault(name, name)
     for inclusion in base.program.concepts:
         found.setdefault(inclusion.concept, inclusion.concept)
-    return found
-
-
-def _tolerances(
-    program: model.Program,
-    there: core.Core,
-    asks: Sequence[tuple[model.Ask, model.Target]],
-    ground: Mapping[Asked, core.Formula | core.Value],
-) -> dict[core.Value, core.Constant]:
-    """How far a claim `v = x` may be off: by the declaration, or for what is asked by DECIDE … WITHIN (N28)."""
-    found: dict[core.Value, core.Constant] = {}
-    for contest in there.contests.values():
-        within = program.outcomes[contest.name].within if contest.name in program.outcomes else None
-        if within is not None:
-            found[core.OutcomeRead(contest.key)] = core.Constant(within.value)
-    for fact in there.facts.values():
-        within = program.facts[fact.name].within if fact.name in program.facts else None
-        if within is not None:
-            found[core.FactRead(fact.key)] = core.Constant(within.value)
-    for ask, target in asks:
-        if ask.within is not None:
-            asked = ground.get(target.asked)
-            for read in () if asked is None else expand.reads(asked):
-                found[read] = core.Constant(ask.within.value)
     return found

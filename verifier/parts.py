@@ -55,6 +55,8 @@ class Part:
     condition: Condition
     exceptions: tuple[Excepting, ...]
     clauses: Mapping[core.Formula, tuple[str, ...]]
+    place: int
+    """Where it stands among the parts of its contest in the program's text."""
 
     @property
     def clause(self) -> str:
@@ -87,6 +89,7 @@ class _Origin:
     """Where a ground rule comes from: the unit, and its binding as a substitution."""
 
     unit: Unit
+    place: int
     by: Substitution
 
 
@@ -120,7 +123,7 @@ def parts_of(
     for index, rule in enumerate(program.rules):
         origin = _origin(base, selection, program, rule)
         if origin is None:
-            made.append(Part(index, rule, ground_condition(rule.condition), _ground(rule.exceptions), {}))
+            made.append(Part(index, rule, ground_condition(rule.condition), _ground(rule.exceptions), {}, -1))
             continue
         unit = origin.unit
         made.append(
@@ -130,6 +133,7 @@ def parts_of(
                 written(substitute(unit.condition, origin.by), known),
                 _excepting(unit.exceptions, rule.exceptions, origin.by, known),
                 _provenance(base, unit, origin.by, known),
+                origin.place,
             )
         )
     return tuple(made)
@@ -206,13 +210,13 @@ def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core
     if rule.kind is core.Kind.STIPULATION:
         return None
     predicate = program.contests[rule.contest].name
-    for unit in base.units_for(selection, predicate):
+    for place, unit in enumerate(base.units_for(selection, predicate)):
         if (
             unit.id == rule.clause
             and unit.kind is rule.kind
             and unit.first <= rule.number < unit.first + len(unit.heads)
         ):
-            return _Origin(unit, {name: model.Constant(value) for name, value in rule.binding})
+            return _Origin(unit, place, {name: model.Constant(value) for name, value in rule.binding})
     return None
 
 

@@ -15,7 +15,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.claims import DECISION, Assertion
 from rulelang.verifier.entail import Declared, mentions
-from rulelang.verifier.linear import number
+from rulelang.verifier.tolerance import near
 from rulelang.verifier.warrant import Verdict, verdict
 
 
@@ -262,17 +262,16 @@ def _concerns(said: Said, leaf: core.Formula) -> bool:
     inner = expand.leaves(said.statement)
     if leaf in inner or said.statement == leaf:
         return True
-    if isinstance(leaf, core.Test):
+    if isinstance(leaf, core.Test | core.And | core.Or):
         quantities = set(expand.reads(leaf))
-        return any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner)
+        if any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner):
+            return True
+        return bool(set(expand.leaves(leaf)) & set(inner))
     if isinstance(leaf, core.Established):
         return any(
             isinstance(one, core.Established) and one.contest == leaf.contest and _side(one) == _side(leaf)
             for one in inner
         )
-    if isinstance(leaf, core.And | core.Or):
-        parts = set(expand.leaves(leaf))
-        return bool(parts & set(inner))
     return bool(mentions(leaf) & mentions(said.statement)) if not isinstance(leaf, core.FactTest) else False
 
 
@@ -295,12 +294,6 @@ def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
             return read, value
         case _:
             return None
-
-
-def near(left: object, right: object, tolerance: core.Constant) -> bool:
-    """Whether two numbers differ by no more than a tolerance."""
-    first, second, span = number(left), number(right), number(tolerance.value)
-    return first is not None and second is not None and span is not None and abs(first - second) <= span
 
 
 def decision_of(claims: Sequence[Held]) -> tuple[dict[str, Held], Held | None]:

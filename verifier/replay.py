@@ -16,6 +16,7 @@ from rulelang.engine.decide import Known, decide
 from rulelang.grammar.model import BooleanType
 from rulelang.verifier import expand
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
+from rulelang.verifier.entail import Declared
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.reading import Mood, Reading, Said, equation
 from rulelang.verifier.warrant import Verdict, verdict
@@ -32,6 +33,8 @@ class Premises:
     opened: tuple[core.Formula, ...]
     values: Mapping[core.Value, core.Constant]
     others: tuple[core.Formula, ...]
+    declared: Declared
+    """Types of everything that is spoken of, what bears on no target included."""
 
 
 def premises(
@@ -67,11 +70,24 @@ def premises(
         if one.mood is not Mood.HOLDS or one.statement is None:
             continue
         equal = equation(one.statement)
+        match one.statement:
+            case core.FactTest() as fact:
+                _fix(fixed, opened, fact, True)
+            case core.Not(core.FactTest() as fact):
+                _fix(fixed, opened, fact, False)
+            case _:
+                pass
         if equal is not None:
             values[equal[0]] = equal[1]
         elif not _is_literal(one.statement) and not set(expand.leaves(one.statement)) & set(opened):
             others.append(one.statement)
-    return Premises(fixed, tuple(opened), values, tuple(others))
+    return Premises(fixed, tuple(opened), values, tuple(others), reading.declared)
+
+
+def _fix(fixed: dict[core.Formula, bool], opened: Sequence[core.Formula], fact: core.Formula, value: bool) -> None:
+    """A fact that stands in no condition in play is as it is said to be."""
+    if fact not in opened:
+        fixed.setdefault(fact, value)
 
 
 def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
@@ -89,7 +105,7 @@ def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Co
         equal = equation(leaf)
         if equal is not None and value is Verdict.TRUE:
             values[equal[0]] = equal[1]
-    return Premises(fixed, tuple(opened), values, ())
+    return Premises(fixed, tuple(opened), values, (), given.declared)
 
 
 def _is_literal(formula: core.Formula) -> bool:
@@ -143,7 +159,8 @@ class _Rewrite:
         self.open_facts = {f"{OPEN}{number}": leaf for number, leaf in enumerate(given.opened)}
         self.instead.update({leaf: core.FactTest(key) for key, leaf in self.open_facts.items()})
         self.values = given.values
-        self.unconcluded: dict[str, str] = {}
+        self.declared = given.declared
+        self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
 
     # ----------------------------------------------------------------------------------- formulas and values
 
@@ -198,7 +215,7 @@ class _Rewrite:
     def program(self, parts: Sequence[Part], rules: Collection[str] | None) -> core.Core:
         if rules is not None:
             concluded = {part.rule.contest for part in parts if part.rule.rule in rules}
-            self.unconcluded = {key: key for key in self.core.contests if key not in concluded}
+            self.unconcluded.update((key, one) for key, one in self.core.contests.items() if key not in concluded)
         made = list(self.core.rules)
         definitions = {
             key: replace(one, cases=tuple((self.formula(g), self._body(v)) for g, v in one.cases))
@@ -220,10 +237,10 @@ class _Rewrite:
         return replace(program, rules=tuple(made), contests=contests)
 
     def _facts(self) -> Mapping[str, core.GroundFact]:
-        facts = dict(self.core.facts)
+        facts = {**self.declared.facts, **self.core.facts}
         keys = [formula.fact for formula in self.instead.values() if isinstance(formula, core.FactTest)]
-        for key, contest in self.core.contests.items():
-            if key in self.unconcluded and contest.kind is not core.ContestKind.VALUE:
+        for key, contest in self.unconcluded.items():
+            if contest.kind is not core.ContestKind.VALUE:
                 literals = [(True,), (False,), ("MUST",), ("MUST NOT",), ("MAY", "MUST"), ("NEED NOT", "MUST NOT")]
                 keys += [f"{OPEN}{key}:{'/'.join(map(str, some))}" for some in literals]
         for key in keys:

@@ -20,6 +20,7 @@ from rulelang.verifier.claims import Assertion
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.linear import number
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.tolerance import tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Judge:
             self.world.program.definitions,
             ready.matter.declared.sorts,
             ready.matter.declared.includes,
+            ready.matter.declared.memo,
         )
+        self.tolerances = tolerances(ready.base.program, self.world.program, ready.case.asks, self.ground)
 
     def _groundable(self, place: Place, wanted: Sequence[Asked]) -> tuple[Asked, ...]:
         """What is left when whatever can't be asked in this case is put aside."""
@@ -118,11 +121,11 @@ class Judge:
     def _close(self, formula: core.Formula) -> bool | None:
         """Whether `v = x` is right within the variable's tolerance; None where there is none."""
         equal = equation(formula)
-        if equal is None or equal[0] not in self.ready.tolerances:
+        if equal is None or equal[0] not in self.tolerances:
             return None
         actual = self.world.value(equal[0])
         first, second = number(actual), number(equal[1].value)
-        span = number(self.ready.tolerances[equal[0]].value)
+        span = number(self.tolerances[equal[0]].value)
         if first is None or second is None or span is None:
             return None
         return abs(first - second) <= span
@@ -229,8 +232,8 @@ _WHY = {
 }
 
 
-def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[Held, ...]:
-    """All claims of an answer, and its decision, with the standing of what they say."""
+def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[tuple[Held, ...], Judge]:
+    """All claims of an answer, and its decision, with the standing of what they say, and the world asked about."""
     wanted = [*k.asked(found), *_rule_formulas(found, ready)]
     worlds = {claim.id: claim.world for claim in answer.claims or ()}
     here = Judge(ready, ready.asked, wanted)
@@ -268,7 +271,7 @@ def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[Held
                 decision.quote,
             )
         )
-    return tuple(made)
+    return tuple(made), here
 
 
 def _rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formula]:
