@@ -74,7 +74,11 @@ def keep(
     if folder is None or len(sources) != len(needs) + 1:
         return
     header = json.dumps([root_name, [[n.kind, n.name, n.file, n.digest] for n in needs]]).encode()
-    body = struct.pack("<I", len(header)) + header + encode((program, diagnostics), sources)
+    try:
+        body = struct.pack("<I", len(header)) + header + encode((program, diagnostics), sources)
+    except ValueError:
+        # Python writes no numbers of more than 4,300 digits; a program with such a number is not kept.
+        return
     data = MAGIC + struct.pack("<I", zlib.crc32(body)) + body
     try:
         handle, name = tempfile.mkstemp(dir=folder, prefix=".writing-")

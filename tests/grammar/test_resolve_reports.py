@@ -1,0 +1,65 @@
+"""Faults that rule engines were reported for, where names and types are concerned."""
+
+import pytest
+from resolving import codes, condition, program
+
+from rulelang.grammar.load import load_text
+from rulelang.grammar.model import Compare, Constant, FactValue
+from rulelang.grammar.values import Duration
+
+DATES = "FACT d : DATE\nOUTCOME p\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("d - 0 DAYS <= 0 DAYS", ["RL214"]),
+        ("1 MONTHS < 30 DAYS", ["RL215"]),
+        ("12 MONTHS = 1 YEARS", []),
+        ("7 DAYS = 1 WEEKS", []),
+        ("24 HOURS = 1 DAYS", []),
+        ("0.5 YEARS = 6 MONTHS", []),
+        ("0.1 MONTHS = 3 DAYS", ["RL214"]),
+    ],
+)
+def test_a_date_is_no_duration_and_a_month_no_number_of_days(text: str, found: list[str]) -> None:
+    assert codes(f"{DATES}RULE r IF {text} THEN p") == found
+
+
+def test_a_year_is_twelve_months() -> None:
+    assert condition(f"{DATES}RULE r IF 12 MONTHS = 1 YEARS THEN p") == Compare(
+        "=", Constant(Duration(12)), Constant(Duration(12))
+    )
+
+
+def test_an_unknown_name_in_a_typed_value_is_one_message() -> None:
+    assert codes("FACT a : NUMBER IN usd\nOUTCOME v : NUMBER IN usd\nRULE r THEN v = a + undefined") == ["RL200"]
+    rule = "RULE r IF LEAST(a, undefined) * 2 > 3 AND a = undefined THEN p"
+    assert codes(f"FACT a : NUMBER\nOUTCOME p\n{rule}") == ["RL200"]
+
+
+def test_two_rules_with_one_name_are_refused() -> None:
+    assert codes("FACT f\nOUTCOME p\nRULE r IF f THEN p\nRULE r IF f THEN NOT p") == ["RL203"]
+
+
+def test_a_name_is_found_by_its_whole_dotted_name() -> None:
+    text = "FACT var.state\nFACT var\nOUTCOME p\nRULE r IF var.state THEN p"
+    assert condition(text) != condition(text.replace("IF var.state", "IF var"))
+
+
+def test_an_empty_range_and_a_falsy_zero_are_values_like_others() -> None:
+    found = program("FACT n : INTEGER DEFAULT 0\nTABLE t(n : INTEGER) : NUMBER\n| n | t |\n| 0 | 0 |\n| OTHER | 1 |\n")
+    assert found.facts["n"].default == Constant(0)
+    assert found.tables["t"].rows[0].values == (0,)
+
+
+def test_large_numbers_stay_exact() -> None:
+    found = condition("FACT n : INTEGER\nOUTCOME p\nRULE r IF n = 18446744073709551617 THEN p")
+    assert found == Compare("=", FactValue("n"), Constant(18446744073709551617))
+
+
+def test_a_very_long_number_never_raises() -> None:
+    for digits in ("9" * 4_000, "9" * 5_000):
+        for bound in ("5", digits):
+            facts = f"FACT n : INTEGER FROM 0 TO {bound}\nOUTCOME p\n"
+            load_text(f"{facts}RULE r IF n = {digits} THEN p\nCASE c GIVEN n = -{digits}")
