@@ -1,0 +1,194 @@
+"""The encoding against the evaluator, a plain reference written from the definitions, and clingo, on random programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from expressions import expressions
+from reference.asp import decide_asp
+from reference.decisions import Reference, reference
+from reference.programs import ACTIONS, GENERAL, PLAIN, Program, Shape, program
+from reference.worlds import TooMany
+
+from rulelang.engine.core import OutcomeRead, Truth
+from rulelang.engine.core_text import formula_text
+from rulelang.engine.decide import decide
+from rulelang.engine.decision import Decision, Status
+from rulelang.engine.solver import Proved, encode, possible, prove
+from rulelang.engine.solver.encoding import is_formula
+from rulelang.engine.solver.exact import decide_exactly, encoding_of
+from rulelang.engine.solver.matters import what_matters
+from rulelang.grammar.diagnostic import RuleLangError
+
+NOTHING_FOUND = Decision(Status.UNDETERMINED)
+MOST_TARGETS = 6
+
+
+def by_solver(core: Any, known: Any, index: int) -> Decision | None:
+    """The decision by the solver alone; None where no completion keeps the ALWAYS declarations."""
+    try:
+        return decide_exactly(core, known, index, NOTHING_FOUND)
+    except RuleLangError:
+        return None
+
+
+def matter(made: Program, index: int) -> tuple[set[str], bool]:
+    """What matters to a target by two-world queries, everything being a candidate; whether all could be told."""
+    encoding = encoding_of(made.core, made.known, index)
+    candidates = Decision(
+        Status.UNDETERMINED,
+        unknowns=tuple(key for key in made.core.facts if key not in made.known),
+        open_tests=tuple(formula_text(test) for test in encoding.tests),
+        conflicts=tuple(encoding.contests),
+    )
+    found = what_matters(made.core, made.known, index, candidates)
+    return {*found.unknowns, *found.open_tests, *found.conflicts}, found.possible
+
+
+def named(expected: frozenset[Any]) -> set[str]:
+    return {key if isinstance(key, str) else formula_text(key) for key in expected if not isinstance(key, tuple)}
+
+
+def differs(decision: Decision | None, expected: Reference | None) -> bool:
+    if decision is None or expected is None:
+        return decision is not None or expected is not None
+    if expected.status == "FAILS" and decision.why is not None and decision.why.value != expected.why:
+        return True
+    return (decision.status.value, decision.value) != (expected.status, expected.value) or decision.limit is not None
+
+
+def compare_with_reference(seeds: Iterable[int], shape: Shape, counts: Counter[str]) -> None:
+    for seed in seeds:
+        made = program(seed, shape)
+        for index, asked in list(enumerate(made.core.targets))[:MOST_TARGETS]:
+            try:
+                expected = reference(made.core, made.known, asked)
+            except TooMany:
+                continue
+            decision = by_solver(made.core, made.known, index)
+            assert not differs(decision, expected), (seed, shape, index, asked, decision, expected)
+            counts[expected.status if expected else "no world"] += 1
+            # `undefined`: in all worlds, so that nothing matters.
+            if decision is not None and decision.status is Status.UNDETERMINED and decision.undefined is None:
+                assert expected is not None
+                found, possibly = matter(made, index)
+                assert named(expected.matters) <= found, (seed, shape, index)
+                assert possibly or found <= named(expected.may_matter), (seed, shape, index)
+        counts["programs"] += 1
+
+
+def compare_with_clingo_and_evaluator(seeds: Iterable[int], shape: Shape, counts: Counter[str]) -> None:
+    for seed in seeds:
+        made = program(seed, shape)
+        asked = [(i, t) for i, t in enumerate(made.core.targets) if not isinstance(t, OutcomeRead)][:MOST_TARGETS]
+        found = decide_asp(made.core, made.known, [target for _, target in asked])  # type: ignore[misc]
+        for (index, target), (holds, fails) in zip(asked, found, strict=True):
+            decision = by_solver(made.core, made.known, index)
+            assert decision is not None
+            got = (decision.status is Status.HOLDS, decision.status is Status.FAILS)
+            assert got == (holds, fails), (seed, shape, index, target, decision)
+            assert decision.status is decide(made.core, made.known, index).status, (seed, shape, index, target)
+            counts[decision.status.value] += 1
+        counts["programs"] += 1
+
+
+def compare_proofs(seeds: Iterable[int], shape: Shape, counts: Counter[str]) -> None:
+    """Answers with evidence: what is proved holds in all worlds of the reference, what is refuted in not all; a core
+    proves the claim by itself, in an encoding of its own, and nothing of it can be dropped."""
+    for seed in seeds:
+        made = program(seed, shape)
+        encoding = encode(made.core)
+        for asked in [t for t in made.core.targets if is_formula(t)][:4]:
+            try:
+                expected = reference(made.core, made.known, asked)
+            except TooMany:
+                continue
+            answer = prove(encoding, asked, made.known)  # type: ignore[arg-type]
+            counts[type(answer).__name__] += 1
+            assert isinstance(answer, Proved) is (expected is None or expected.status == "HOLDS"), (seed, asked)
+            if isinstance(answer, Proved):
+                kept = {key: made.known[key] for key in answer.core.facts}
+                again = prove(encode(made.core), asked, kept)  # type: ignore[arg-type]
+                assert isinstance(again, Proved)
+                assert set(again.core.facts) == set(kept), (seed, asked)
+                for key in kept:
+                    fewer = {k: v for k, v in kept.items() if k != key}
+                    assert not isinstance(prove(encode(made.core), asked, fewer), Proved)  # type: ignore[arg-type]
+        counts["programs"] += 1
+
+
+def compare_values(seeds: Iterable[int], known: float, counts: Counter[str]) -> None:
+    """Dates, times, durations, rounding, tables, aggregates: the evaluator on a complete case is never contradicted."""
+    for seed in seeds:
+        made = expressions(seed, known)
+        for index in range(len(made.core.targets)):
+            decision = by_solver(made.core, made.known, index)
+            truth = decide(made.core, made.complete, index)
+            assert decision is not None
+            counts[decision.status.value] += 1
+            if decision.limit is not None:
+                counts["given up"] += 1
+                continue
+            settled = (Status.HOLDS, Status.FAILS, Status.VALUE)
+            if known == 1 or (decision.status in settled and truth.status is not Status.UNDETERMINED):
+                assert (decision.status, decision.value) == (truth.status, truth.value), (seed, index)
+            if decision.status is not Status.UNDETERMINED:
+                assert truth.status in settled, (seed, index)
+        counts["programs"] += 1
+
+
+def test_the_encoding_decides_as_the_definitions_do() -> None:
+    counts: Counter[str] = Counter()
+    compare_with_reference(range(3000, 3060), PLAIN, counts)
+    compare_with_reference(range(3060, 3110), ACTIONS, counts)
+    compare_with_reference(range(3110, 3180), GENERAL, counts)
+    assert counts["programs"] == 180
+    assert min(counts[status.value] for status in Status) > 5, counts
+
+
+def test_the_encoding_decides_as_clingo_and_the_evaluator_do() -> None:
+    counts: Counter[str] = Counter()
+    compare_with_clingo_and_evaluator(range(4000, 4060), PLAIN, counts)
+    compare_with_clingo_and_evaluator(range(4060, 4110), ACTIONS, counts)
+    assert counts["programs"] == 110
+
+
+def test_proofs_rest_on_minimal_cores_and_refutations_on_worlds() -> None:
+    counts: Counter[str] = Counter()
+    compare_proofs(range(5000, 5015), GENERAL, counts)
+    compare_proofs(range(5015, 5025), ACTIONS, counts)
+    assert counts["Proved"] > 20
+    assert counts["Refuted"] > 20
+
+
+def test_values_come_to_what_the_evaluator_computes() -> None:
+    counts: Counter[str] = Counter()
+    compare_values(range(60), 1, counts)
+    compare_values(range(60, 75), 0.7, counts)
+    assert counts["given up"] == 0
+
+
+@pytest.mark.long
+def test_the_encoding_agrees_at_length(capsys: pytest.CaptureFixture[str]) -> None:
+    counts: Counter[str] = Counter()
+    compare_with_clingo_and_evaluator(range(300_000, 303_500), PLAIN, counts)
+    compare_with_clingo_and_evaluator(range(303_500, 306_500), ACTIONS, counts)
+    compare_with_reference(range(310_000, 311_500), PLAIN, counts)
+    compare_with_reference(range(311_500, 312_500), ACTIONS, counts)
+    compare_with_reference(range(312_500, 314_000), GENERAL, counts)
+    compare_proofs(range(320_000, 320_300), GENERAL, counts)
+    compare_values(range(330_000, 330_500), 1, counts)
+    compare_values(range(330_500, 330_700), 0.7, counts)
+    with capsys.disabled():
+        print(f"\nsolver: {dict(counts)}; disagreements: 0")
+    assert counts["programs"] >= 10_000
+
+
+def test_what_is_always_so_and_what_never_is() -> None:
+    made = program(1, PLAIN)
+    encoding = encode(made.core)
+    assert isinstance(prove(encoding, Truth(True)), Proved)
+    assert isinstance(possible(encoding, Truth(False)), Proved)
