@@ -89,7 +89,7 @@ class Enumerated:
     """For enumeration: the lanes are multiplied by the options, up to `limit` lanes."""
 
     limit: int
-    digits: list[Digit] = field(default_factory=list)
+    digits: list[Digit] = field(default_factory=list[Digit])
 
     def choose(self, sweep: Sweep, kind: Choice, name: int | str, options: Options) -> list[list[int]]:
         factor = max(len(contents) for _, contents in options)

@@ -286,7 +286,7 @@ def partial_fold(name: str, items: Sequence[Guarded], full: int, lanes: int) -> 
                 if so_far is ANYTHING or value is ANYTHING:
                     made = ANYTHING
                 else:
-                    made = total((value,)) if so_far is None else total((so_far, value))  # type: ignore[arg-type]
+                    made = total((value,)) if so_far is None else total((so_far, value))
                 new[made] = new.get(made, 0) | both
         if lanes == 1 and len(new) > POSSIBILITIES:
             new = {ANYTHING: 1}

@@ -163,7 +163,7 @@ def options(
             named = tuple(member for member in fact.domain if member in compared)
             return named + tuple(member for member in fact.domain if member not in compared)[:1]
         case TextType():
-            known = {text for text in compared if isinstance(text, str)} | (set(texts) if freely else set())
+            known = {text for text in compared if isinstance(text, str)} | set(texts if freely else ())
             return (*sorted(known), OTHER_TEXT)
         case _:
             along = scale(fact)

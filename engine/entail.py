@@ -226,8 +226,8 @@ def _sampled(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, limit: 
         sweep = worlds.sweep
         truth = None if target.truth is None else surely(target.truth, sweep.truths, sweep.full)
         column = {} if target.truth is not None else sweep.columns[target.value]
-        column = {v: where for v, where in column.items() if v is not ANYTHING}
-        if sum(1 for part in outcomes(worlds, truth, column) if part) < 2:
+        known: Column = {v: where for v, where in column.items() if v is not ANYTHING}
+        if sum(1 for part in outcomes(worlds, truth, known) if part) < 2:
             continue
         contest = read_contest(target, sweep.table)
         if contest is None or worlds.real & ~worlds.in_conflict(contest.node):

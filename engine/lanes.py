@@ -154,7 +154,8 @@ def _action(row: ContestRow, sweep: Sweep, chooser: Chooser, conflicts: Conflict
         conflicts[row.node] = conflict, lanes
         found = [(where, resolutions(row, rules)) for where, rules in patterns(applies, conflict)]
         chosen = chooser.choose(sweep, "contest", row.key, found)
-        heads = {literal: tiled(where & ~conflict, lanes, sweep) for literal, where in heads.items()}
+        for literal, where in heads.items():
+            heads[literal] = tiled(where & ~conflict, lanes, sweep)
         for (_, options), parts in zip(found, chosen, strict=True):
             for literals, where in zip(options, parts, strict=True):
                 for literal in literals:
@@ -211,7 +212,8 @@ def _block(stage: Stage, sweep: Sweep, chooser: Chooser, conflicts: Conflicts) -
                 conflicts[row.node] = conflict, lanes
             chosen[row.node] = _between(row, sure, possible, lanes, sweep, chooser), sweep.lanes
     for node, (heads, then) in chosen.items():
-        heads = {literal: tiled(where, then, sweep) for literal, where in heads.items()}
+        for literal, where in heads.items():
+            heads[literal] = tiled(where, then, sweep)
         write_literals(sweep, node, heads, heads)
     _definitions(stage, sweep)
 
@@ -219,7 +221,7 @@ def _block(stage: Stage, sweep: Sweep, chooser: Chooser, conflicts: Conflicts) -
 def _between(
     row: ContestRow, sure: Literals, possible: Literals, lanes: int, sweep: Sweep, chooser: Chooser
 ) -> Literals:
-    literals = [literal for literal, where in possible.items() if where]
+    literals: list[bool | Mode] = [literal for literal, where in possible.items() if where]
     heads: Literals = {literal: tiled(sure.get(literal, 0), lanes, sweep) for literal in literals}
     perhaps = [tiled(possible[literal] & ~sure.get(literal, 0), lanes, sweep) for literal in literals]
     masks = [*perhaps, *heads.values()]
@@ -228,8 +230,8 @@ def _between(
         unsettled |= where
     found: list[tuple[int, list[tuple[bool | Mode, ...]]]] = []
     for where, which in patterns(masks, unsettled):
-        open_ = [literals[i] for i in sorted(which) if i < len(literals)]
-        fixed = [literals[i - len(literals)] for i in sorted(which) if i >= len(literals)]
+        open_: list[bool | Mode] = [literals[i] for i in sorted(which) if i < len(literals)]
+        fixed: list[bool | Mode] = [literals[i - len(literals)] for i in sorted(which) if i >= len(literals)]
         options = _compatible(open_, fixed, row.kind)
         if len(options) > 1:
             found.append((where, options))
@@ -237,7 +239,8 @@ def _between(
         return heads
     width = sweep.lanes
     chosen = chooser.choose(sweep, "contest", row.key, found)
-    heads = {literal: tiled(where, width, sweep) for literal, where in heads.items()}
+    for literal, where in heads.items():
+        heads[literal] = tiled(where, width, sweep)
     for (_, options), parts in zip(found, chosen, strict=True):
         for literal_set, where in zip(options, parts, strict=True):
             for literal in literal_set:
@@ -282,7 +285,8 @@ def _open(row: Row, sweep: Sweep, chooser: Chooser, cycle: tuple[str, ...]) -> N
             [[_, yes]] = chooser.choose(sweep, "cycle", words, [(sweep.full, truths)])
             write_truth(sweep, row.node, yes, yes)
         case ContestRow():
-            literals = list(dict.fromkeys(r.literal for r in row.rules if r.literal is not None))
+            given: Literals = {r.literal: 0 for r in row.rules if r.literal is not None}
+            literals = list(given)
             options = _compatible(literals, (), row.kind)
             heads: Literals = dict.fromkeys(literals, 0)
             named = [(row.key, chosen) for chosen in options]

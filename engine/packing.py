@@ -77,6 +77,8 @@ def make_packing(table: Table, plan: Plan) -> Packing | None:
             case TestCell(_, left, right, (fact, constant)) if plain_comparison(table, fact, constant):
                 tests.setdefault(fact, []).append((number, cell))
                 given.update((number, left, right))
+            case _:
+                pass
     for number in cells:
         cell = table.cells[number]
         if number in given:
@@ -135,7 +137,7 @@ def pack(table: Table, packing: Packing, knowns: Sequence[Known]) -> tuple[Sweep
     truths, full = sweep.truths, sweep.full
     # The first character of a binary number is its top bit, so the last case comes first.
     try:
-        columns = list(zip(*map(packing.getter, reversed(knowns)), strict=True))
+        columns: list[Any] = list(zip(*map(packing.getter, reversed(knowns)), strict=True))
         complete = True
     except KeyError:
         columns = [tuple(known.get(name) for known in reversed(knowns)) for name in packing.names]

@@ -10,7 +10,7 @@ from collections.abc import Container
 
 from rulelang.engine.columns import surely
 from rulelang.engine.plan import Plan, Stage
-from rulelang.engine.settle import rails
+from rulelang.engine.settle import Literals, rails
 from rulelang.engine.sweep import (
     Sweep,
     alternating,
@@ -77,7 +77,7 @@ def leave_open(row: Row, sweep: Sweep, cycle: tuple[str, ...]) -> None:
     """What a broken block concludes: a literal is possible where a rule is for it; values are undefined."""
     match row:
         case ContestRow():
-            heads = {r.literal: sweep.full for r in row.rules if r.literal is not None}
+            heads: Literals = {r.literal: sweep.full for r in row.rules if r.literal is not None}
             write_literals(sweep, row.node, {}, heads)
         case DefinitionRow():
             write_truth(sweep, row.node, 0, sweep.full)

@@ -17,6 +17,8 @@ Masks: TypeAlias = Sequence[int]
 Literals: TypeAlias = dict[bool | Mode, int]
 """Literal -> the lanes in which it is established (or sure, or possible)."""
 Resolution: TypeAlias = frozenset[bool | Mode]
+State: TypeAlias = tuple[frozenset[int], Resolution]
+"""While a contest is settled: the rules that are left, the literals taken."""
 
 # -------------------------------------------------------------------------------------------- everything known
 
@@ -86,7 +88,7 @@ def resolutions(row: ContestRow, applicable: frozenset[int]) -> tuple[Resolution
     clashes = _clashes(row)
     above = [frozenset(j for j in applicable if r in row.outranks[j]) for r in range(len(row.rules))]
     results: set[Resolution] = set()
-    start: tuple[frozenset[int], Resolution] = (applicable, frozenset())
+    start: State = (applicable, frozenset())
     seen = {start}
     todo = [start]
     while todo:
@@ -100,7 +102,8 @@ def resolutions(row: ContestRow, applicable: frozenset[int]) -> tuple[Resolution
         for r in free if harmless is None else (harmless,):
             literal = row.rules[r].literal
             assert literal is not None
-            state = (rest - clashes[r] - {r}, taken | {literal})
+            one: Resolution = frozenset((literal,))
+            state: State = (rest - clashes[r] - {r}, taken | one)
             if state not in seen:
                 seen.add(state)
                 todo.append(state)
