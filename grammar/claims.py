@@ -8,7 +8,7 @@ from rulelang.grammar import kinds, model, tree
 from rulelang.grammar.diagnostic import Diagnostic, has_errors
 from rulelang.grammar.expressions import either
 from rulelang.grammar.findings import Findings, did_you_mean
-from rulelang.grammar.model import Formula, Value
+from rulelang.grammar.model import Value
 from rulelang.grammar.recursion import room_for_recursion
 from rulelang.grammar.scope import Mentions, Scope, SentenceReader
 from rulelang.grammar.sentences import normal, sentence_name
@@ -17,9 +17,6 @@ from rulelang.grammar.symbols import Symbols, symbols_of
 
 Read: TypeAlias = model.Claim | Value | None
 """A claim, a value that is asked for, or nothing (reported)."""
-
-UNDECLARED = frozenset(("RL200", "RL205", "RL231", "RL405", "RL413"))
-"""The codes that say that a name, type, rule, entity or sentence is not there."""
 
 VALUES = (
     model.Constant, model.Variable, model.FactValue, model.OutcomeValue, model.DefinitionValue, model.TableValue,
@@ -119,15 +116,3 @@ def cited(name: tree.Name, symbols: Symbols, findings: Findings) -> str | None:
         findings.error("RL409", f"`{rule.id}` is a META RULE, which never applies by itself", name.span, hint)
         return None
     return text
-
-
-def formula_of(read: Read) -> Formula | None:
-    """The claim if it is a plain condition."""
-    return read if isinstance(read, FORMULAS) else None
-
-
-FORMULAS = (
-    model.Truth, model.FactHolds, model.OutcomeHolds, model.Rejected, model.NormHolds, model.Done, model.Violated,
-    model.DefinitionHolds, model.Not, model.And, model.Or, model.Compare, model.IsNone, model.Before,
-    model.Quantified,
-)  # fmt: skip

@@ -46,7 +46,6 @@ ABSENT = Special.ABSENT
 BOOLEAN = BooleanType()
 INTEGER = NumberType(integer=True)
 PURE = NumberType()
-FLEXIBLE = NumberType(unit=ANY_UNIT)
 DATE = DateType()
 TIME = TimeType()
 TEXT = TextType()
@@ -200,13 +199,6 @@ def duration_of(amount: Fraction, unit: str) -> Duration | None:
         return Duration(months=months.numerator) if months.denominator == 1 else None
     seconds = amount * {"MINUTES": 60, "HOURS": 3600, "DAYS": DAY, "WEEKS": 7 * DAY}[unit]
     return Duration(seconds=seconds.numerator) if seconds.denominator == 1 else None
-
-
-def duration_kind(value: Duration) -> DurationType:
-    """The kind of a known duration; the empty one counts as days."""
-    if value.months and value.seconds:
-        return MIXED
-    return MONTHS if value.months else DAYS
 
 
 def _whole(value: Fraction) -> int | Fraction:

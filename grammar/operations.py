@@ -29,7 +29,7 @@ from rulelang.grammar.model import (
 )
 from rulelang.grammar.scope import Scope
 from rulelang.grammar.source import Span
-from rulelang.grammar.values import DAY, Duration, exact
+from rulelang.grammar.values import DAY, Duration
 
 Typed: TypeAlias = tuple[Value, Kind]
 
@@ -365,9 +365,3 @@ def _rounded(scope: Scope, function: Function, args: Sequence[Typed], number: Nu
         Call(function, (with_unit(value, unit), with_unit(step, unit))),
         NumberType(integer=whole, unit=unit),
     )
-
-
-def constant_number(value: Fraction, unit: str | None) -> Constant:
-    return Constant(exact(value), unit)
-
-
