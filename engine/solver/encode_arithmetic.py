@@ -185,7 +185,7 @@ def _whole_part(terms: Terms, function: str, value: Number) -> Number:
         case "CEIL":
             return terms.negative(terms.floor(terms.negative(value)))
         case _:
-            if value.is_int():
+            if terms.is_int(value):
                 return value
             half = terms.divide(terms.number(1), terms.number(2))
             up = terms.floor(terms.add(value, half))

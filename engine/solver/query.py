@@ -237,7 +237,7 @@ class _Search:
     def _nearest(self, made: ValuedFact, number: Any, start: int) -> None:
         """The number nearest to the start: whole if it can be, else of a denominator in use, else the model's."""
         terms = self.encoding.terms
-        for size in (1,) if number.is_int() else DENOMINATORS:
+        for size in (1,) if terms.is_int(number) else DENOMINATORS:
             scaled = number if size == 1 else terms.multiply(terms.number(size), number)
             if self._possible(terms.whole(scaled)):
                 distance = self._least_distance(scaled, start * size)

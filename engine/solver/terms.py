@@ -33,15 +33,24 @@ class Irrational(Exception):
 
 
 class Terms:
-    """Makes the terms of one encoding, holds what is asserted, and asks."""
+    """Makes the terms of one encoding, holds what is asserted, and asks.
+
+    z3 is called below its convenience layer, which spends most of the time on sorts that are known here.  Equal terms
+    are one object of z3, told by its address; what is remembered by address is kept alive.
+    """
 
     def __init__(self) -> None:
         self.context: Any = z3.Context()
+        self._ref: Any = self.context.ref()
         self.solver: Any = z3.SimpleSolver(ctx=self.context)
         self.solver.set("random_seed", 0)
         self._fresh = 0
         self._model: Any = None
+        self._negations: dict[int, tuple[Any, Any]] = {}
         self._literals: dict[int, tuple[Any, Any]] = {}
+        self._constants: dict[int | Fraction, Number] = {}
+        self._values: dict[int, tuple[Any, Fraction]] = {}
+        self._whole: dict[int, tuple[Any, bool]] = {}
 
     # ------------------------------------------------------------------------------------------------- truth
 
@@ -53,9 +62,12 @@ class Terms:
     def negation(self, operand: Bool) -> Bool:
         if isinstance(operand, bool):
             return not operand
-        if z3.is_not(operand):
-            return operand.arg(0)
-        return z3.Not(operand)
+        known = self._negations.get(operand.ast.value)
+        if known is None:
+            made = z3.BoolRef(z3.Z3_mk_not(self._ref, operand.ast), self.context)
+            known = self._negations[operand.ast.value] = operand, made
+            self._negations[made.ast.value] = made, operand
+        return known[1]
 
     def conjunction(self, parts: Iterable[Bool]) -> Bool:
         kept: list[Any] = []
@@ -66,7 +78,7 @@ class Terms:
                 kept.append(part)
         if not kept:
             return True
-        return kept[0] if len(kept) == 1 else z3.And(kept)
+        return kept[0] if len(kept) == 1 else self._joined(z3.Z3_mk_and, kept)
 
     def disjunction(self, parts: Iterable[Bool]) -> Bool:
         kept: list[Any] = []
@@ -77,7 +89,11 @@ class Terms:
                 kept.append(part)
         if not kept:
             return False
-        return kept[0] if len(kept) == 1 else z3.Or(kept)
+        return kept[0] if len(kept) == 1 else self._joined(z3.Z3_mk_or, kept)
+
+    def _joined(self, make: Any, parts: Sequence[Any]) -> Any:
+        array = (z3.Ast * len(parts))(*[part.ast for part in parts])
+        return z3.BoolRef(make(self._ref, len(parts), array), self.context)
 
     def implication(self, premise: Bool, conclusion: Bool) -> Bool:
         return self.disjunction((self.negation(premise), conclusion))
@@ -87,7 +103,7 @@ class Terms:
             return right if left else self.negation(right)
         if isinstance(right, bool):
             return left if right else self.negation(left)
-        return left == right
+        return z3.BoolRef(z3.Z3_mk_eq(self._ref, left.ast, right.ast), self.context)
 
     def at_most_one(self, parts: Sequence[Bool]) -> Bool:
         terms = [self.term(part) for part in parts]
@@ -104,7 +120,7 @@ class Terms:
             return self.disjunction(
                 (self.conjunction((condition, left)), self.conjunction((self.negation(condition), right)))
             )
-        return z3.If(condition, left, right)
+        return z3.BoolRef(z3.Z3_mk_ite(self._ref, condition.ast, left.ast, right.ast), self.context)
 
     # ----------------------------------------------------------------------------------------------- numbers
 
@@ -118,55 +134,90 @@ class Terms:
 
     def number(self, value: int | Fraction) -> Number:
         """An exact constant, an Int where it is whole."""
-        if type(value) is int:
-            return z3.IntVal(value, self.context)
-        return z3.RealVal(f"{value.numerator}/{value.denominator}", self.context)
+        made = self._constants.get(value)
+        if made is None:
+            if value.denominator == 1:
+                made = z3.IntVal(value.numerator, self.context)
+            else:
+                made = z3.RealVal(f"{value.numerator}/{value.denominator}", self.context)
+            self._constants[value] = made
+            self._values[made.ast.value] = made, Fraction(value)
+        return made
 
     def known(self, value: Number) -> Fraction | None:
         """The number of a constant."""
-        if z3.is_int_value(value):
-            return Fraction(value.as_long())
-        if z3.is_rational_value(value):
-            return Fraction(value.numerator_as_long(), value.denominator_as_long())
-        return None
+        found = self._values.get(value.ast.value)
+        return None if found is None else found[1]
+
+    def is_int(self, value: Number) -> bool:
+        """Whether the term is of sort Int."""
+        found = self._whole.get(value.ast.value)
+        if found is None:
+            found = self._whole[value.ast.value] = value, value.is_int()
+        return found[1]
+
+    def real(self, value: Number) -> Number:
+        if not self.is_int(value):
+            return value
+        known = self.known(value)
+        if known is None:
+            return z3.ArithRef(z3.Z3_mk_int2real(self._ref, value.ast), self.context)
+        made = z3.RealVal(known.numerator, self.context)
+        self._values[made.ast.value] = made, known
+        return made
 
     def _alike(self, left: Number, right: Number) -> tuple[Number, Number]:
-        if left.is_int() == right.is_int():
+        if self.is_int(left) == self.is_int(right):
             return left, right
         return self.real(left), self.real(right)
 
-    def real(self, value: Number) -> Number:
-        if value.is_real():
-            return value
-        known = self.known(value)
-        return z3.ToReal(value) if known is None else z3.RealVal(known.numerator, self.context)
+    def _made(self, ast: Any) -> Number:
+        return z3.ArithRef(ast, self.context)
+
+    def _combined(self, make: Any, parts: Sequence[Number]) -> Number:
+        array = (z3.Ast * len(parts))(*[part.ast for part in parts])
+        return self._made(make(self._ref, len(parts), array))
 
     def add(self, *parts: Number) -> Number:
-        real = any(part.is_real() for part in parts)
-        total: Number | None = None
+        constant = Fraction(0)
+        rest: list[Number] = []
         for part in parts:
-            if self.known(part) == 0:
-                continue
-            term = self.real(part) if real else part
-            total = term if total is None else total + term
-        return self.number(0) if total is None else total
+            known = self.known(part)
+            if known is None:
+                rest.append(part)
+            else:
+                constant += known
+        if constant or not rest:
+            rest.append(self.number(_exact(constant)))
+        if len(rest) == 1:
+            return rest[0]
+        if not all(map(self.is_int, rest)):
+            rest = list(map(self.real, rest))
+        return self._combined(z3.Z3_mk_add, rest)
 
     def subtract(self, left: Number, right: Number) -> Number:
-        if self.known(right) == 0:
-            return left
-        left, right = self._alike(left, right)
-        return left - right
+        known = self.known(right)
+        if known is not None:
+            return self.add(left, self.number(_exact(-known)))
+        return self._combined(z3.Z3_mk_sub, self._alike(left, right))
 
     def negative(self, operand: Number) -> Number:
         known = self.known(operand)
-        return -operand if known is None else self.number(_exact(-known))
+        if known is not None:
+            return self.number(_exact(-known))
+        return self._made(z3.Z3_mk_unary_minus(self._ref, operand.ast))
 
     def multiply(self, left: Number, right: Number) -> Number:
         one, other = self.known(left), self.known(right)
         if one is not None and other is not None:
             return self.number(_exact(one * other))
-        left, right = self._alike(left, right)
-        return left * right
+        if one == 0 or other == 0:
+            return self.number(0)
+        if one == 1:
+            return right
+        if other == 1:
+            return left
+        return self._combined(z3.Z3_mk_mul, self._alike(left, right))
 
     def divide(self, left: Number, right: Number) -> Number:
         """The exact quotient; who asks has guarded against zero."""
@@ -174,58 +225,53 @@ class Terms:
         if other is not None and other != 0:
             if one is not None:
                 return self.number(_exact(one / other))
-            return self.real(left) * self.real(self.number(_exact(1 / other)))
-        return self.real(left) / self.real(right)
+            return self.multiply(self.number(_exact(1 / other)), left)
+        return self._made(z3.Z3_mk_div(self._ref, self.real(left).ast, self.real(right).ast))
 
     def floor(self, operand: Number) -> Number:
-        return operand if operand.is_int() else z3.ToInt(operand)
+        known = self.known(operand)
+        if known is not None:
+            return self.number(known.numerator // known.denominator)
+        return operand if self.is_int(operand) else z3.ToInt(operand)
 
     def floor_divide(self, left: Number, right: int) -> Number:
         """The whole quotient of an Int by a positive constant, rounded down."""
         known = self.known(left)
         if known is not None:
             return self.number(int(known) // right)
-        return left / z3.IntVal(right, self.context)
+        return self._made(z3.Z3_mk_div(self._ref, left.ast, self.number(right).ast))
 
     def modulo(self, left: Number, right: int) -> Number:
         """The remainder of an Int by a positive constant, from zero up."""
         known = self.known(left)
         if known is not None:
             return self.number(int(known) % right)
-        return left % z3.IntVal(right, self.context)
+        return self._made(z3.Z3_mk_mod(self._ref, left.ast, self.number(right).ast))
 
     def whole(self, operand: Number) -> Bool:
-        if operand.is_int():
-            return True
         known = self.known(operand)
-        return z3.IsInt(operand) if known is None else known.denominator == 1
+        if known is not None:
+            return known.denominator == 1
+        return True if self.is_int(operand) else z3.IsInt(operand)
 
     def chosen(self, condition: Bool, left: Number, right: Number) -> Number:
         if isinstance(condition, bool):
             return left if condition else right
         left, right = self._alike(left, right)
-        return left if left.eq(right) else z3.If(condition, left, right)
+        if left.ast.value == right.ast.value:
+            return left
+        return self._made(z3.Z3_mk_ite(self._ref, condition.ast, left.ast, right.ast))
 
     def compare(self, op: str, left: Number, right: Number) -> Bool:
         one, other = self.known(left), self.known(right)
         if one is not None and other is not None:
             return _compared(op, one, other)
         left, right = self._alike(left, right)
-        if left.eq(right):
+        if left.ast.value == right.ast.value:
             return op in ("=", "<=", ">=")
-        match op:
-            case "=":
-                return left == right
-            case "!=":
-                return z3.Not(left == right)
-            case "<":
-                return left < right
-            case "<=":
-                return left <= right
-            case ">":
-                return left > right
-            case _:
-                return left >= right
+        if op == "!=":
+            return self.negation(self.compare("=", left, right))
+        return z3.BoolRef(_COMPARISONS[op](self._ref, left.ast, right.ast), self.context)
 
     # ------------------------------------------------------------------------------------------------ asking
 
@@ -264,35 +310,42 @@ class Terms:
     def value(self, number: Number) -> int | Fraction:
         """After "sat": a number in the model; raises Irrational where it is no fraction."""
         found = self.known(number)
-        if found is None:
-            found = self.known(self._model.eval(number, model_completion=True))
-        if found is None:
-            raise Irrational
-        return _exact(found)
+        if found is not None:
+            return _exact(found)
+        value = self._model.eval(number, model_completion=True)
+        if z3.is_int_value(value):
+            return int(value.as_long())
+        if z3.is_rational_value(value):
+            return _exact(Fraction(value.numerator_as_long(), value.denominator_as_long()))
+        raise Irrational
 
     def same(self, left: Bool, right: Bool) -> bool:
         """Whether two truth values are one and the same term."""
         if isinstance(left, bool) or isinstance(right, bool):
             return left is right
-        return bool(left.eq(right))
+        return bool(left.ast.value == right.ast.value)
 
     def literal(self, formula: Bool) -> Any:
         """A truth value (or a negation of one) that is equivalent to the formula, fit to be assumed."""
         if not isinstance(formula, bool):
-            atom = formula.arg(0) if z3.is_not(formula) else formula
-            if z3.is_const(atom):
+            inner = self._negations.get(formula.ast.value, (None, formula))[1]
+            if z3.is_const(formula) or z3.is_const(inner):
                 return formula
         term = self.term(formula)
-        known = self._literals.get(term.get_id())
+        known = self._literals.get(term.ast.value)
         if known is None:
-            known = term, self.truth("formula")
-            self._literals[term.get_id()] = known
+            known = self._literals[term.ast.value] = term, self.truth("formula")
             self.solver.add(known[1] == term)
         return known[1]
 
     def identity(self, term: Any) -> int:
         """A number that only this term of the context has."""
-        return int(term.get_id())
+        return int(term.ast.value)
+
+
+_COMPARISONS: dict[str, Any] = {
+    "=": z3.Z3_mk_eq, "<": z3.Z3_mk_lt, "<=": z3.Z3_mk_le, ">": z3.Z3_mk_gt, ">=": z3.Z3_mk_ge,
+}
 
 
 def _exact(value: Fraction) -> int | Fraction:
