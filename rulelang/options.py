@@ -56,3 +56,21 @@ def records(function: Callable[..., Any]) -> Callable[..., Any]:
         metavar="FILE",
         help="Cases as JSON or JSONL instead of those of the rule file; - is standard input.",
     )(function)
+
+
+def scoped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--scope N` and `--timeout SECONDS`: how much of all cases the solver looks at."""
+    function = click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="The most time for one question; without it a fixed number of steps, the same on every machine.",
+    )(function)
+    return click.option(
+        "--scope",
+        type=click.IntRange(min=0),
+        default=2,
+        show_default=True,
+        metavar="N",
+        help="How many made-up entities each sort has that a case would list.",
+    )(function)

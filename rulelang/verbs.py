@@ -6,6 +6,7 @@ VERBS = {
     "check": "hold a model's answers against what follows from the rules",
     "test": "run the cases of rule files against their EXPECT lines",
     "derive": "decide cases, with the chain of reasons",
+    "prove": "prove a property of every case, or show a case against it",
     "show": "print what a rule file or a rule says",
     "fmt": "write rule files in the canonical layout",
     "cases": "turn records into cases, or print the cases of a rule file",
@@ -28,7 +29,8 @@ Options:
   --version  print the version
   --help     print this; `rulelang VERB --help` explains a verb, with an example
 
-Exit status: 0 done or complete, 1 findings, 2 unusable input or usage, 3 an error of RuleLang's own.
+Exit status: 0 done or complete, 1 findings, 2 unusable input or usage, 3 an error of RuleLang's own,
+4 undecided within the limits.
 
 Example: rulelang check answer.json
 """

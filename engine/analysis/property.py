@@ -1,0 +1,124 @@
+"""`rulelang prove`: a property of every case, proved with the clauses it needs, or refuted by the smallest case.
+
+Docs: docs/analysis.md, "prove".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rulelang.engine.analysis.claim import Property
+from rulelang.engine.analysis.scope import Scope, core_in, scope_words
+from rulelang.engine.analysis.switches import PREFIX, switched
+from rulelang.engine.analysis.told import Told, told
+from rulelang.engine.core import Core, Formula
+from rulelang.engine.core_text import formula_text
+from rulelang.engine.families import Selection
+from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.solver import InternalError, Limits, Proved, Refuted, Unknown, encode, possible, prove
+from rulelang.grammar import words
+
+MOST_CLAUSES = 2_000
+"""Ground rules beyond which it is not worked out which clauses a proof needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """True in every case of the scope.
+
+    `clauses` (None: not worked out, and `unsettled` says why) and `always` are what the proof needs: without any one
+    of them the rest no longer proves it, and with them it holds whatever the other clauses say.  `vacuous`: no case
+    satisfies the premise; `contradictory`: no case keeps the ALWAYS declarations at all.
+    """
+
+    scope: str
+    clauses: tuple[str, ...] | None
+    always: tuple[str, ...]
+    vacuous: bool = False
+    contradictory: bool = False
+    unsettled: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """False in this case of the scope, the smallest there is."""
+
+    scope: str
+    witness: Told
+    always: tuple[str, ...]
+    """The ALWAYS declarations that every case was assumed to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    scope: str
+    reason: str
+
+
+Verdict: TypeAlias = Holds | Fails | Undecided
+
+
+def decide_property(
+    base: RuleBase,
+    selection: Selection,
+    scope: Scope,
+    asked: Property,
+    limits: Limits,
+    using: Sequence[str] = (),
+) -> Verdict:
+    """Whether the property holds in every case of the scope.
+
+    Asserts the core program, assumes the ALWAYS declarations and the negation of the claim; unsatisfiable iff the
+    property holds in every world of every case with these entities.
+
+    Raises:
+        RuleLangError: the claim reaches a family of which no member is chosen (RL312).
+        InternalError: the evaluator does not confirm a witness, or a proof does not stand alone.
+    """
+    targets = (asked.formula,) if asked.premise is None else (asked.formula, asked.premise)
+    core = core_in(base, selection, scope, targets)
+    for_whom = scope_words(core, scope)
+    encoding = encode(core)
+    answer = prove(encoding, 0, limits=limits)
+    if isinstance(answer, Unknown):
+        return Undecided(for_whom, answer.reason)
+    if isinstance(answer, Refuted):
+        claim = words.formula_text(base.program, asked.conclusion)
+        shown = told(base.program, core, scope, answer.witness, "witness", (claim,), using)
+        return Fails(for_whom, shown, tuple(map(formula_text, core.always)))
+    vacuous = False
+    if asked.premise is not None and not answer.core.contradictory:
+        vacuous = isinstance(possible(encoding, 1, limits=limits), Proved)
+    if answer.core.contradictory:
+        return Holds(for_whom, (), _always(core, answer.core.always), vacuous=True, contradictory=True)
+    if len(core.rules) > MOST_CLAUSES:
+        many = f"which of {len(core.rules)} rules it needs was not worked out"
+        return Holds(for_whom, None, _always(core, answer.core.always), vacuous, unsettled=many)
+    return _needed(core, for_whom, vacuous, limits)
+
+
+def _needed(core: Core, for_whom: str, vacuous: bool, limits: Limits) -> Verdict:
+    """The clauses that the proof needs, each found necessary, and the proof from them alone repeated."""
+    behind = switched(core)
+    encoding = encode(behind.core)
+    answer = prove(encoding, 0, given=behind.on, limits=limits)
+    if isinstance(answer, Unknown):
+        return Holds(for_whom, None, tuple(map(formula_text, core.always)), vacuous, unsettled=answer.reason)
+    if isinstance(answer, Refuted):
+        raise InternalError("a proof does not hold when its clauses are told apart", repr(answer.witness))
+    kept = dict.fromkeys(answer.core.facts, True)
+    again = prove(encode(behind.core), 0, given=kept, limits=limits)
+    if isinstance(again, Refuted):
+        raise InternalError("a proof's clauses do not prove the claim alone", repr((kept, again.witness)))
+    clauses = tuple(name.removeprefix(PREFIX) for name in answer.core.facts)
+    return Holds(for_whom, clauses, _always(core, answer.core.always), vacuous)
+
+
+def _always(core: Core, numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(formula_text(_formula(core, number)) for number in numbers)
+
+
+def _formula(core: Core, number: int) -> Formula:
+    return core.always[number]

@@ -1,0 +1,164 @@
+"""A witness told: as a case that parses, and in the words of the glosses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulelang.engine.analysis.scope import Scope
+from rulelang.engine.core import Core, GroundFact
+from rulelang.engine.core_text import formula_text
+from rulelang.engine.keys import key
+from rulelang.engine.solver.answer import Resolution, Witness
+from rulelang.grammar import model
+from rulelang.grammar.model import Atom, BooleanType, Case, Constant_, Program
+from rulelang.grammar.values import NONE
+from rulelang.grammar.words import formula_words, gloss, unit_of, value_text
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One case of a witness: `case` for the evaluator, `text` as a CASE block, `words` one line for each fact.
+
+    `choices` say what the witness's world chooses besides the facts (a conflict settled, an open test taken): the
+    case then leaves the claim open, and this is how it can come out.
+    """
+
+    case: Case
+    text: str
+    words: tuple[str, ...]
+    choices: tuple[str, ...] = ()
+
+
+def told(
+    program: Program,
+    core: Core,
+    scope: Scope,
+    witness: Witness,
+    name: str,
+    asked: Sequence[str] = (),
+    using: Sequence[str] = (),
+) -> Told:
+    """The witness as a case of this name that asks for `asked` (texts of claims)."""
+    facts = {k: value for k, value in witness.facts.items() if k in core.facts}
+    given = tuple(_given(core.facts[k], value) for k, value in facts.items())
+    entities = {
+        sort: scope.entities[sort] for sort in scope.entities if _mentions(core, facts, scope.entities[sort], sort)
+    }
+    case = Case(name, "", None, (), None, False, entities, given, (), (), None, (), (), ())
+    text = case_text(program, case, core, asked, using)
+    words = tuple(fact_words(program, core.facts[k], value) for k, value in facts.items())
+    return Told(case, text, words, tuple(choices_words(witness)))
+
+
+def choices_words(witness: Witness) -> Iterable[str]:
+    """What a world chooses besides the facts."""
+    for test, truth in witness.tests.items():
+        yield f"`{formula_text(test)}` is open, and taken to be {'true' if truth else 'false'}"
+    for contest, resolution in witness.resolutions.items():
+        yield f"`{contest}` is in conflict, and comes out as {resolution_words(contest, resolution)}"
+
+
+def resolution_words(contest: str, resolution: Resolution) -> str:
+    """A resolution of a contest as RuleLang text."""
+    if resolution is None:
+        return "a value that is not known"
+    if isinstance(resolution, tuple):
+        said = [
+            (contest if literal else f"NOT {contest}") if isinstance(literal, bool) else f"{literal} {contest}"
+            for literal in resolution
+        ]
+        return " and ".join(f"`{one}`" for one in said) or "nothing"
+    return f"`{value_text(resolution)}`"
+
+
+def fact_words(program: Program, fact: GroundFact, value: bool | Constant_) -> str:
+    """A fact with its value: "the weight of bag1 is 51 lb", "not: the review is complete"."""
+    if fact.done:
+        said = f"DONE: {gloss(program, fact.name, fact.args)}"
+        return said if value is True else f"not: {said}"
+    args = tuple(model.Constant(arg) for arg in fact.args)
+    if isinstance(value, bool):
+        said = gloss(program, fact.name, fact.args)
+        return said if value else f"not: {said}"
+    declared = program.facts.get(fact.name)
+    unit = None if declared is None else unit_of(declared.type)
+    if value is NONE:
+        return formula_words(program, model.IsNone(model.FactValue(fact.name, args)))
+    return formula_words(program, model.Compare("=", model.FactValue(fact.name, args), model.Constant(value, unit)))
+
+
+def _given(fact: GroundFact, value: bool | Constant_) -> model.Given:
+    atom = Atom(fact.name, fact.args)
+    if fact.done:
+        return model.GivenDone(atom, value is True)
+    return model.GivenFact(atom, value)
+
+
+def _mentions(core: Core, facts: Mapping[str, object], entities: tuple[str, ...], sort: str) -> bool:
+    known = set(entities)
+    for contest in core.contests.values():
+        if known.intersection(contest.args):
+            return True
+    for name in core.facts:
+        fact = core.facts[name]
+        if known.intersection(fact.args) or (isinstance(fact.type, model.SortType) and fact.type.name == sort):
+            return True
+    return any(known.intersection(definition.args) for definition in core.definitions.values())
+
+
+def case_text(
+    program: Program, case: Case, core: Core, asked: Sequence[str] = (), using: Sequence[str] = ()
+) -> str:
+    """The case as a CASE block."""
+    lines = [f"CASE {case.name}"]
+    if using:
+        lines.append(f"  USING {', '.join(using)}")
+    for sort, entities in case.entities.items():
+        lines.append(f"  GIVEN | {sort} |")
+        lines += [f"        | {entity} |" for entity in entities]
+    said = [given_text(program, given) for given in case.given]
+    lines += _wrapped(said)
+    for text in asked:
+        lines.append(f"  ASK DECIDE {text}")
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(said: Sequence[str]) -> list[str]:
+    lines: list[str] = []
+    for position, one in enumerate(said):
+        comma = "," if position + 1 < len(said) else ""
+        if lines and len(lines[-1]) + len(one) < 96:
+            lines[-1] += f" {one}{comma}"
+        else:
+            lines.append(("  GIVEN " if not lines else "        ") + one + comma)
+    return lines
+
+
+def given_text(program: Program, given: model.Given) -> str:
+    """What a case gives, as it is written after GIVEN."""
+    match given:
+        case model.GivenFact(atom, bool() as truth):
+            return key(atom.name, atom.args) if truth else f"NOT {key(atom.name, atom.args)}"
+        case model.GivenFact(atom, value):
+            type_ = program.facts[atom.name].type if atom.name in program.facts else BooleanType()
+            return f"{key(atom.name, atom.args)} = {_written(value, type_)}"
+        case model.GivenDone(action, done):
+            return f"DONE {key(action.name, action.args)}" if done else f"NOT DONE {key(action.name, action.args)}"
+        case model.Stipulation(atom, bool() as truth):
+            return key(atom.name, atom.args) if truth else f"NOT {key(atom.name, atom.args)}"
+        case model.Stipulation(atom, literal) if atom.name in program.actions:
+            return f"{literal} {key(atom.name, atom.args)}"
+        case model.Stipulation(atom, value):
+            return f"{key(atom.name, atom.args)} = {_written(value, program.outcomes[atom.name].type)}"
+        case model.GivenUnknown(atom, done):
+            return f"UNKNOWN {'DONE ' if done else ''}{key(atom.name, atom.args)}"
+
+
+def _written(value: Constant_, type_: model.Type) -> str:
+    if isinstance(value, str) and isinstance(type_, model.TextType):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return value_text(value, unit_of(type_))
+
+
