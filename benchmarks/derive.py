@@ -27,9 +27,9 @@ from rulelang.engine.batch import settle_batch
 from rulelang.engine.core import Core, Established
 from rulelang.engine.decision import Status
 from rulelang.engine.goal import run_goal
-from rulelang.engine.ground import ground
-from rulelang.engine.rulebase import prepare
-from rulelang.grammar.load import load_text
+from rulelang.engine.grounding.ground import ground
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import OutcomeHolds
 
 BATCH = 1_000

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import pool
 
-from rulelang.grammar.parse import parse
+from rulelang.grammar.reading.parse import parse
 from rulelang.grammar.source import Source
 
 

@@ -1,4 +1,4 @@
-"""How long the command line takes to start: `python benchmarks/startup.py [RUNS]` prints the table of docs/architecture.md.
+"""How long the command line takes to start: `python benchmarks/startup.py [RUNS]` prints a Markdown table.
 
 The commands are run in turn, so that a busy moment of the machine touches all of them; the figures are medians of the
 CPU time of the child processes.

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from rulelang.engine.grounding.keys import argument, key
 from rulelang.engine.json_write import decimal
-from rulelang.engine.keys import argument, key
 from rulelang.grammar import model
-from rulelang.grammar.definitions import PERCENT
 from rulelang.grammar.model import Atom, Case, Constant_, Given, Program
+from rulelang.grammar.resolving.definitions import PERCENT
 from rulelang.grammar.values import Duration, NoneValue, exact
 
 MODES = ("MUST", "MUST NOT", "MAY", "NEED NOT")

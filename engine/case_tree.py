@@ -21,10 +21,10 @@ from rulelang.engine.shape import Document, shaped
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonValue, pointer
-from rulelang.grammar.kinds import describe
-from rulelang.grammar.parse import parse_claim
-from rulelang.grammar.printer import expression_text
-from rulelang.grammar.sentences import NAME
+from rulelang.grammar.printing.printer import expression_text
+from rulelang.grammar.reading.parse import parse_claim
+from rulelang.grammar.resolving.kinds import describe
+from rulelang.grammar.resolving.sentences import NAME
 from rulelang.grammar.source import Source, Span
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}\Z")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.arithmetic import Result, Undefinedness
+from rulelang.engine.exact.arithmetic import Result, Undefinedness
 from rulelang.grammar.model import Constant_, Mode
 
 Code: TypeAlias = int

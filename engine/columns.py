@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TypeAlias
 
-from rulelang.engine.arithmetic import FOLDS, Result, Undefinedness, compare
 from rulelang.engine.cells import (
     NO_CASE,
     NO_VALUE,
@@ -27,6 +26,7 @@ from rulelang.engine.cells import (
     OrCell,
     TestCell,
 )
+from rulelang.engine.exact.arithmetic import FOLDS, Result, Undefinedness, compare
 from rulelang.engine.table import ExceptionRow
 from rulelang.grammar.values import NONE
 

@@ -347,7 +347,7 @@ class Core:
     always: tuple[Formula, ...]
     """The ALWAYS declarations that bear on facts of the core (directly or through each other)."""
     targets: tuple[Formula | Value, ...]
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict[str, "Table"])
     """The tables that `Lookup` reads, by name."""
     unlisted: tuple[str, ...] = ()
     """Sorts that ANY, EVERY or an aggregate ran over and that the case does not list; what these say is open."""

@@ -31,7 +31,7 @@ from rulelang.engine.core import (
     Undefined,
     Value,
 )
-from rulelang.engine.keys import argument
+from rulelang.engine.grounding.keys import argument
 
 _NORMS: dict[tuple[object, ...], str] = {
     ("MAY", "MUST"): "MAY",

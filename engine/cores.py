@@ -13,10 +13,10 @@ from typing import TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from rulelang.engine.core import Core
-from rulelang.engine.facts import Background, Constraints, Stated, background, constraints
-from rulelang.engine.families import Selection
-from rulelang.engine.ground import Asked, ground
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.grounding.facts import Background, Constraints, Stated, background, constraints
+from rulelang.engine.grounding.ground import Asked, ground
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Case, Reference
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rulelang.engine.cone import not_listed
 from rulelang.engine.core import Core
 from rulelang.engine.cores import Prepared, constraints_of, prepared, selection_of
 from rulelang.engine.decide import decide, decide_many
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.facts import Situation, check_always, situation, state
-from rulelang.engine.families import Selection
-from rulelang.engine.ground import Asked
-from rulelang.engine.keys import key
-from rulelang.engine.rule_claims import claim_formula
-from rulelang.engine.rulebase import RuleBase
-from rulelang.engine.tolerance import tolerant
+from rulelang.engine.exact.tolerance import tolerant
+from rulelang.engine.explaining.rule_claims import claim_formula
+from rulelang.engine.grounding.cone import not_listed
+from rulelang.engine.grounding.facts import Situation, check_always, situation, state
+from rulelang.engine.grounding.ground import Asked
+from rulelang.engine.grounding.keys import key
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.model import Case, Target

@@ -17,9 +17,9 @@ from random import Random
 from rulelang.engine.cells import ConstantCell, NoneCell, ReadCell, TestCell, children
 from rulelang.engine.columns import ANYTHING, Content
 from rulelang.engine.core import GroundFact
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.relevance import Relevant
 from rulelang.engine.sweep import Sweep
-from rulelang.engine.undefined import Undefinedness
 from rulelang.grammar.model import (
     BooleanType,
     Constant_,

@@ -17,6 +17,7 @@ from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.domains import Domains, domains
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.input import one_case
 from rulelang.engine.lanes import Inexact
 from rulelang.engine.plan import Plan, plan_of, table_of
@@ -25,7 +26,6 @@ from rulelang.engine.relevance import Relevant, relevant
 from rulelang.engine.settle import clashing, rails, surely_in_conflict
 from rulelang.engine.sweep import Sweep, applicable
 from rulelang.engine.table import ContestRow, Table, Target
-from rulelang.engine.undefined import Undefinedness
 from rulelang.engine.why import why_fails
 from rulelang.engine.worlds import (
     MORE_SAMPLES,

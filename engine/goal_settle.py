@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rulelang.engine.arithmetic import FOLDS, Result, Undefinedness, compare
 from rulelang.engine.cells import (
     NO_CASE,
     NO_VALUE,
@@ -23,8 +22,8 @@ from rulelang.engine.cells import (
     TestCell,
     True_,
 )
-from rulelang.engine.conform import conform
 from rulelang.engine.core import ContestKind
+from rulelang.engine.exact.arithmetic import FOLDS, Result, Undefinedness, compare
 from rulelang.engine.goal_rows import (
     ABOVE,
     CONTEST,
@@ -43,6 +42,7 @@ from rulelang.engine.goal_rows import (
     goal_body,
     goal_row,
 )
+from rulelang.engine.grounding.conform import conform
 from rulelang.engine.settle import Resolution, resolutions
 from rulelang.engine.table import ContestRow, Table
 from rulelang.engine.valued import cut
@@ -88,11 +88,12 @@ def _boolean(goals: GoalTable, node: int, rules: tuple[GoalRule, ...], known: Kn
             elif kind == CONTEST:
                 found = memo.get(reference)
                 if found is None:
-                    lower: tuple[GoalRule, ...] | None = booleans[reference]
+                    below: int = reference
+                    lower = booleans[below]
                     found = (
-                        settle(goals, reference, known, memo)
+                        settle(goals, below, known, memo)
                         if lower is None
-                        else _boolean(goals, reference, lower, known, memo)
+                        else _boolean(goals, below, lower, known, memo)
                     )
                 if (found > 0) is not sign:
                     break
@@ -149,6 +150,12 @@ def all_true(goals: GoalTable, body: Body, known: Known, memo: Memo) -> bool:
     for kind, reference, operand, sign in body:
         if kind == FACT:
             if known[reference] is not sign:
+                return False
+        elif kind == CONTEST:
+            found = memo.get(reference)
+            if found is None:
+                found = settle(goals, reference, known, memo)
+            if (found > 0) is not sign:
                 return False
         elif not _literal(goals, kind, reference, operand, sign, known, memo):
             return False
@@ -213,7 +220,7 @@ def settle(goals: GoalTable, node: int, known: Known, memo: Memo) -> Any:
 def _action(goals: GoalTable, row: GoalContest, known: Known, memo: Memo) -> Resolution:
     applicable = frozenset(i for i, rule in enumerate(row.rules) if applies(goals, rule, known, memo))
     results = resolutions(row.row, applicable)
-    if len(results) > 1:
+    if len(results) != 1:
         raise Open
     literals = results[0]
     memo[-1 - row.row.node] = tuple(

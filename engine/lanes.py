@@ -13,6 +13,7 @@ from rulelang.engine.cells import NoneCell, TestCell
 from rulelang.engine.choosers import Choice, Chooser, tiled
 from rulelang.engine.columns import ANYTHING, Column, Truths, surely
 from rulelang.engine.core import ContestKind, incompatible
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.plan import Plan, Stage
 from rulelang.engine.rails import CIRCLE
 from rulelang.engine.settle import Literals, clashing, patterns, resolutions, standing, twice, unbeaten
@@ -28,7 +29,6 @@ from rulelang.engine.sweep import (
     write_value,
 )
 from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row
-from rulelang.engine.undefined import Undefinedness
 from rulelang.engine.valued import given_values, limited, unbeaten_values, with_none
 from rulelang.grammar.model import Mode
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from rulelang.engine.columns import surely
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.plan import Plan, Stage
 from rulelang.engine.settle import Literals, rails
 from rulelang.engine.sweep import (
@@ -23,7 +24,6 @@ from rulelang.engine.sweep import (
     write_value,
 )
 from rulelang.engine.table import ContestRow, DefinitionRow, Row, Target
-from rulelang.engine.undefined import Undefinedness
 from rulelang.engine.valued import given_values, limited, possible_values
 
 

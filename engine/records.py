@@ -15,14 +15,14 @@ from rulelang.engine.located import located
 from rulelang.engine.map_shape import MapShape
 from rulelang.engine.record_map import map_cases
 from rulelang.engine.shape import Document
-from rulelang.grammar.cases import resolve_case
-from rulelang.grammar.claims import known_sentences
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors
-from rulelang.grammar.findings import Findings
 from rulelang.grammar.json_text import JsonText, JsonValue, decode_json, json_text, pointer
 from rulelang.grammar.model import Case, Program
+from rulelang.grammar.resolving.cases import resolve_case
+from rulelang.grammar.resolving.claims import known_sentences
+from rulelang.grammar.resolving.findings import Findings
+from rulelang.grammar.resolving.symbols import symbols_of
 from rulelang.grammar.source import Source, Span
-from rulelang.grammar.symbols import symbols_of
 
 
 @dataclass(frozen=True, slots=True)

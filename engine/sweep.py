@@ -30,7 +30,7 @@ from rulelang.engine.columns import (
     surely,
     value,
 )
-from rulelang.engine.conform import conform
+from rulelang.engine.grounding.conform import conform
 from rulelang.engine.plan import Stage
 from rulelang.engine.settle import Literals, possible_heads, sure_heads, sure_strikers
 from rulelang.engine.table import ContestRow, DefinitionRow, Table

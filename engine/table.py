@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.arithmetic import OPERATIONS, Undefinedness, call, elapsed, lookup, negate, shift
 from rulelang.engine.cells import (
     NO,
     ApplyCell,
@@ -38,6 +37,7 @@ from rulelang.engine.cells import (
     True_,
     reach,
 )
+from rulelang.engine.exact.arithmetic import OPERATIONS, Undefinedness, call, elapsed, lookup, negate, shift
 from rulelang.grammar.model import Constant_, Mode, Type
 
 # ------------------------------------------------------------------------------------------------------- rows

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.engine.arithmetic import Result, Undefinedness, compare
 from rulelang.engine.cells import NO_VALUE
 from rulelang.engine.columns import ANYTHING, Anything, Column, Content, Guarded, mapped, partial_fold
-from rulelang.engine.conform import conform
+from rulelang.engine.exact.arithmetic import Result, Undefinedness, compare
+from rulelang.engine.grounding.conform import conform
 from rulelang.engine.table import ContestRow
 from rulelang.grammar.values import NONE
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rulelang.grammar import model, tree
-from rulelang.grammar.comparison import CompareOp
 from rulelang.grammar.model import Constant, Constant_, Formula, Head, Parameter, Program, Type, Value
-from rulelang.grammar.names import YES
-from rulelang.grammar.printer import expression_text
-from rulelang.grammar.sentences import NAME
+from rulelang.grammar.printing.printer import expression_text
+from rulelang.grammar.resolving.comparison import CompareOp
+from rulelang.grammar.resolving.names import YES
+from rulelang.grammar.resolving.sentences import NAME
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.values import DAY, Duration, NoneValue
 

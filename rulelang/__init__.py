@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulelang.engine.derive import derive as derive
     from rulelang.engine.records import read_cases as read_cases
-    from rulelang.engine.rulebase import prepare as prepare
+    from rulelang.engine.rules.rulebase import prepare as prepare
     from rulelang.grammar.diagnostic import RuleLangError as RuleLangError
-    from rulelang.grammar.load import load as load
-    from rulelang.grammar.load import load_text as load_text
+    from rulelang.grammar.files.load import load as load
+    from rulelang.grammar.files.load import load_text as load_text
     from rulelang.verifier.answer import read_answer as read_answer
     from rulelang.verifier.check import check as check
 
@@ -30,9 +30,9 @@ _HOME = {
     "RuleLangError": "rulelang.grammar.diagnostic",
     "check": "rulelang.verifier.check",
     "derive": "rulelang.engine.derive",
-    "load": "rulelang.grammar.load",
-    "load_text": "rulelang.grammar.load",
-    "prepare": "rulelang.engine.rulebase",
+    "load": "rulelang.grammar.files.load",
+    "load_text": "rulelang.grammar.files.load",
+    "prepare": "rulelang.engine.rules.rulebase",
     "read_answer": "rulelang.verifier.answer",
     "read_cases": "rulelang.engine.records",
 }

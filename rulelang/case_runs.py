@@ -13,7 +13,7 @@ from rulelang.console import DONE, FINDINGS, USAGE, report
 from rulelang.decisions import asked_words, decision_json, decision_words, unit_of
 from rulelang.engine.derive import Expectation, derive, expectations
 from rulelang.engine.json_write import json_line
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.render import render_json

@@ -6,7 +6,7 @@ import datetime
 from typing import Any
 
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.keys import argument
+from rulelang.engine.grounding.keys import argument
 from rulelang.grammar import model
 from rulelang.grammar.values import Duration, NoneValue
 from rulelang.grammar.words import value_text

@@ -12,9 +12,9 @@ from typing import Any
 from rulelang.console import DONE, USAGE, report
 from rulelang.decisions import asked_words, decision_json, unit_of
 from rulelang.engine.derive import Derivation, claim_target, derive_many
-from rulelang.engine.hints import hints
+from rulelang.engine.explaining.hints import hints
 from rulelang.engine.json_write import json_line
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.render import render_json
@@ -131,8 +131,8 @@ def _targets(base: RuleBase, case: model.Case, decide: Sequence[str]) -> tuple[m
             raise RuleLangError([Diagnostic("RL493", f"the case `{case.name}` asks nothing", label, hint=hint)])
         return None
     # Only here: a case's own questions were read with it, and a cached program needs no parser.
-    from rulelang.grammar.claims import resolve_claim
-    from rulelang.grammar.parse import parse_claim
+    from rulelang.grammar.reading.parse import parse_claim
+    from rulelang.grammar.resolving.claims import resolve_claim
 
     targets: list[model.Target] = []
     for text in decide:
@@ -200,7 +200,7 @@ class _Printer:
                 sys.stdout.write(_chain(derivation, number, self.wanted.chain))
 
     def _explanation(self, derivation: Derivation, index: int) -> str:
-        from rulelang.engine.explain import explain, explanation_text
+        from rulelang.engine.explaining.explain import explain, explanation_text
 
         return explanation_text(explain(self.base.program, derivation, index))
 
@@ -221,8 +221,8 @@ def _indented(text: str, by: str) -> str:
 
 
 def _chain(derivation: Derivation, index: int, form: str) -> str:
-    from rulelang.engine.chain_build import build_chain
-    from rulelang.engine.chain_render import chain_dot, chain_mermaid, chain_text
+    from rulelang.engine.explaining.chain_build import build_chain
+    from rulelang.engine.explaining.chain_render import chain_dot, chain_mermaid, chain_text
 
     chain = build_chain(derivation, index)
     match form:
@@ -237,7 +237,7 @@ def _chain(derivation: Derivation, index: int, form: str) -> str:
 
 
 def _chain_json(derivation: Derivation, index: int) -> dict[str, object]:
-    from rulelang.engine.chain_build import build_chain
-    from rulelang.engine.chain_render import chain_document
+    from rulelang.engine.explaining.chain_build import build_chain
+    from rulelang.engine.explaining.chain_render import chain_document
 
     return chain_document(build_chain(derivation, index))

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.console import read_input, report
-from rulelang.engine.rulebase import RuleBase, prepare
+from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors
-from rulelang.grammar.load import load, load_text
+from rulelang.grammar.files.load import load, load_text
 from rulelang.grammar.model import Case, Program
 from rulelang.options import Loading
 
@@ -31,7 +31,7 @@ def open_program(
         RuleLangError: with everything that is wrong with it.
     """
     if path == "-":
-        from rulelang.grammar.read import decode
+        from rulelang.grammar.reading.read import decode
 
         source = decode(read_input("-"), "<stdin>")
         loaded = load_text(source.text, source.name)

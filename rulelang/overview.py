@@ -12,14 +12,14 @@ from rulelang.console import DONE
 from rulelang.engine.json_write import json_line
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
-from rulelang.grammar.kinds import describe
+from rulelang.grammar.resolving.kinds import describe
 from rulelang.grammar.words import binder_text, formula_text, head_text
 from rulelang.opening import open_program, split_case
 from rulelang.options import Loading
 
 if TYPE_CHECKING:
-    from rulelang.engine.group import ExceptionPart, Group
-    from rulelang.engine.history import Round
+    from rulelang.engine.rules.group import ExceptionPart, Group
+    from rulelang.engine.rules.history import Round
 
 
 def show(file: str, rule: str | None, history: bool, how: Loading, output_format: str) -> int:
@@ -41,7 +41,7 @@ def show(file: str, rule: str | None, history: bool, how: Loading, output_format
         near = difflib.get_close_matches(name, program.rules, n=1)
         hint = f"did you mean `{near[0]}`?" if near else f"`rulelang show {path}` lists the rules"
         raise RuleLangError([Diagnostic("RL494", f"the rules have no rule `{name}`", None, hint=hint)])
-    from rulelang.engine.history import rounds
+    from rulelang.engine.rules.history import rounds
 
     made = rounds(program, name)
     shown = made if history else made[-1:]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, has_errors
 from rulelang.grammar.json_text import pointer
-from rulelang.grammar.parse import parse_claim
-from rulelang.grammar.resolve import resolve_claim
+from rulelang.grammar.reading.parse import parse_claim
+from rulelang.grammar.resolving.resolve import resolve_claim
 from rulelang.grammar.source import Source
 
 if TYPE_CHECKING:

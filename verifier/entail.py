@@ -68,8 +68,11 @@ class Declared:
     contests: Mapping[str, core.Contest]
     definitions: Mapping[str, core.GroundDefinition]
     sorts: Mapping[str, tuple[str, ...] | range]
-    includes: Mapping[str, tuple[core.Formula, ...]] = field(default_factory=dict)
-    memo: dict[tuple[core.Formula, core.Formula], bool | None] = field(default_factory=dict, repr=False)
+    includes: Mapping[str, tuple[core.Formula, ...]] = field(default_factory=dict[str, "tuple[core.Formula, ...]"])
+    memo: dict[tuple[core.Formula, core.Formula], bool | None] = field(
+        default_factory=dict["tuple[core.Formula, core.Formula]", "bool | None"], repr=False
+    )
+    variables: dict[core.Formula, dict[_Variable, set[Fraction | str]]] = field(default_factory=dict, repr=False)
 
     def type_of(self, value: core.Value) -> model.Type | None:
         match value:
@@ -108,10 +111,16 @@ class Declared:
             self.memo[key] = self._settles(statement, question)
         return self.memo[key]
 
+    def _variables(self, formula: core.Formula) -> dict[_Variable, set[Fraction | str]]:
+        found = self.variables.get(formula)
+        if found is None:
+            found = self.variables[formula] = _variables(formula)
+        return found
+
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
         if statement == core.Not(question):
             return False
-        given, asked = _variables(statement), _variables(question)
+        given, asked = self._variables(statement), self._variables(question)
         rules: list[tuple[core.Formula, core.Formula]] = []
         if not given.keys() & asked.keys():
             rules = self._inclusions(given, asked)

@@ -67,38 +67,47 @@ Read: TypeAlias = core.FactRead | core.OutcomeRead | core.NamedRead
 """A valued fact, outcome or definition that is read."""
 
 
+Atom: TypeAlias = core.FactTest | core.Established | core.Named | Read
+"""What a formula or value reads, truth values included."""
+
+
 def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:
-    """What a formula or value reads, each once, in the order of the text."""
-    return tuple(dict.fromkeys(_reads(term)))
+    """The values that a formula or value reads, each once, in the order of the text."""
+    return tuple(dict.fromkeys(atom for atom in atoms(term) if isinstance(atom, Read)))
 
 
-def _reads(term: core.Formula | core.Value) -> Iterator[Read]:
+def atoms(term: core.Formula | core.Value) -> Iterator[Atom]:
+    """Everything that a formula or value reads, in the order of the text."""
     match term:
+        case core.FactTest() | core.Established() | core.Named():
+            yield term
         case core.FactRead() | core.OutcomeRead() | core.NamedRead():
             yield term
         case core.Not(operand) | core.NoneTest(operand) | core.Minus(operand):
-            yield from _reads(operand)
+            yield from atoms(operand)
         case core.And(parts) | core.Or(parts):
             for part in parts:
-                yield from _reads(part)
+                yield from atoms(part)
         case core.Test(_, left, right) | core.Arithmetic(_, left, right) | core.Shift(left, right):
-            yield from _reads(left)
-            yield from _reads(right)
+            yield from atoms(left)
+            yield from atoms(right)
         case core.Elapsed(_, start, end):
-            yield from _reads(start)
-            yield from _reads(end)
+            yield from atoms(start)
+            yield from atoms(end)
         case core.Call(_, args) | core.Lookup(_, _, args):
             for arg in args:
-                yield from _reads(arg)
+                yield from atoms(arg)
         case core.CountOf(conditions):
             for condition in conditions:
-                yield from _reads(condition)
+                yield from atoms(condition)
         case core.Fold(_, items) | core.Selected(items):
             for guard, value in items:
-                yield from _reads(guard)
-                yield from _reads(value)
-        case _:
+                yield from atoms(guard)
+                yield from atoms(value)
+        case core.Truth() | core.Constant() | core.Undefined():
             return
+        case _:
+            assert_never(term)
 
 
 def propositions(value: core.Value) -> tuple[core.Formula, ...]:

@@ -41,7 +41,7 @@ class Explainer:
     parts: Sequence[Part]
     definitions: Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
     """The cases of each ground definition, as written."""
-    memo: dict[core.Formula, Shared] = field(default_factory=dict)
+    memo: dict[core.Formula, Shared] = field(default_factory=dict["core.Formula", "Shared"])
     numbers: Callable[[], int] = field(default_factory=lambda: count().__next__)
 
     def __post_init__(self) -> None:

@@ -14,9 +14,9 @@ from rulelang.engine.core_text import formula_text, value_text
 from rulelang.engine.cores import prepared, selection_of
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import derive
-from rulelang.engine.facts import Situation, situation, state
-from rulelang.engine.families import Selection
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.grounding.facts import Situation, situation, state
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.values import NONE
@@ -114,6 +114,8 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     parts = parts_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
     declared = _declared(program, case, world.program)
     questions, conditions, decisions = _questions(world, chosen, ground, case)
+    world.ask(one for part in parts for one in (part.applies(), c.formula_of(part.condition)))
+    world.ask(_values(world.program))
     definitions = definitions_of(base, world.program, grounded, members)  # type: ignore[arg-type]
     explainer = Explainer(world, parts, definitions)
     graph = _graph(explainer, world, questions, conditions, ground, case)
@@ -325,6 +327,16 @@ def _required(
         slot.targets[judgment.parent] = None
         slot.clauses.update(dict.fromkeys(judgment.clauses))
     return made
+
+
+def _values(there: core.Core) -> Iterator[core.Value]:
+    """The derived values of a core, all of which a warrant may ask for."""
+    for key, contest in there.contests.items():
+        if contest.kind is core.ContestKind.VALUE:
+            yield core.OutcomeRead(key)
+    for key, definition in there.definitions.items():
+        if not definition.boolean:
+            yield core.NamedRead(key)
 
 
 Definitions: TypeAlias = Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulelang.engine import core
-from rulelang.engine.families import Selection
-from rulelang.engine.formulas import Substitution, substitute
-from rulelang.engine.group import ExceptionPart, Group
-from rulelang.engine.rulebase import RuleBase, Unit
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.formulas import Substitution, substitute
+from rulelang.engine.rules.group import ExceptionPart, Group
+from rulelang.engine.rules.rulebase import RuleBase, Unit
 from rulelang.grammar import model
 from rulelang.verifier.condition import (
     Condition,

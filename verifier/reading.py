@@ -104,8 +104,10 @@ class Reading:
     actions: bool
     leaves: tuple[core.Formula, ...]
     """All leaves of the conditions in play."""
-    _stated: dict[int, dict[core.Formula, Verdict]] = field(default_factory=dict)
-    _stating: dict[core.Formula, tuple[tuple[Held, Verdict, bool], ...]] = field(default_factory=dict)
+    _stated: dict[int, dict[core.Formula, Verdict]] = field(default_factory=dict[int, "dict[core.Formula, Verdict]"])
+    _stating: dict[core.Formula, tuple[tuple[Held, Verdict, bool], ...]] = field(
+        default_factory=dict["core.Formula", "tuple[tuple[Held, Verdict, bool], ...]"]
+    )
 
     @cached_property
     def here(self) -> tuple[Held, ...]:

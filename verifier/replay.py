@@ -7,12 +7,13 @@ nothing is said are presumed not to hold.  The engine then decides the target as
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulelang.engine import arithmetic, core
+from rulelang.engine import core
 from rulelang.engine.certain import certain
 from rulelang.engine.decide import Known, decide
+from rulelang.engine.exact import arithmetic
 from rulelang.grammar.model import BooleanType
 from rulelang.verifier import expand
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
@@ -126,8 +127,11 @@ def follows(
     Where `rules` are given, only they are applied, and what none of them concludes is unknown.
     """
     rewrite = _Rewrite(program, given)
-    made = rewrite.program(parts, rules)
-    return _concluded(made, rewrite.formula(target, keep=True), [rewrite.formula(other) for other in given.others])
+    if rules is not None:
+        rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+    asked = rewrite.formula(target, keep=True)
+    others = [rewrite.formula(other) for other in given.others]
+    return _concluded(rewrite.program(parts, rules, [asked, *others]), asked, others)
 
 
 def _concluded(program: core.Core, target: core.Formula, others: list[core.Formula]) -> Verdict:
@@ -212,29 +216,67 @@ class _Rewrite:
 
     # ------------------------------------------------------------------------------------------- the program
 
-    def program(self, parts: Sequence[Part], rules: Collection[str] | None) -> core.Core:
-        if rules is not None:
-            concluded = {part.rule.contest for part in parts if part.rule.rule in rules}
-            self.unconcluded.update((key, one) for key, one in self.core.contests.items() if key not in concluded)
-        made = list(self.core.rules)
-        definitions = {
-            key: replace(one, cases=tuple((self.formula(g), self._body(v)) for g, v in one.cases))
-            for key, one in self.core.definitions.items()
-        }
-        program = replace(self.core, definitions=definitions, always=(), facts=self._facts())
+    def leave_open(self, concluded: Collection[str]) -> None:
+        """What is not among these contests is unknown, not "not established"."""
+        self.unconcluded.update((key, one) for key, one in self.core.contests.items() if key not in concluded)
+
+    def program(self, parts: Sequence[Part], rules: Collection[str] | None, goals: Sequence[core.Formula]) -> core.Core:
+        """The program rewritten, as far as it bears on some formulas that are rewritten already."""
         by_contest: dict[str, list[Part]] = {}
         for part in parts:
             by_contest.setdefault(part.rule.contest, []).append(part)
-        for block in self.core.blocks:
+        drafts, definitions, limits = self._cone(by_contest, rules, goals)
+        made = list(self.core.rules)
+        for index, draft in drafts.items():
+            made[index] = draft
+        program = replace(
+            self.core,
+            definitions=definitions,
+            contests={
+                key: replace(one, limits=limits[key]) for key, one in self.core.contests.items() if key in limits
+            },
+            blocks=tuple(
+                replace(block, members=members)
+                for block in self.core.blocks
+                if (members := tuple(one for one in block.members if one in definitions or one in limits))
+            ),
+            always=(),
+            facts=self._facts(),
+        )
+        for block in program.blocks:
             for member in block.members:
                 for part in by_contest.get(member, ()):
-                    off = rules is not None and part.rule.rule not in rules and part.rule.kind in _WRITTEN
-                    made[part.index] = self._rule(part, off, replace(program, rules=tuple(made)))
-        contests = {
-            key: replace(one, limits=tuple(self._limit(limit) for limit in one.limits))
-            for key, one in self.core.contests.items()
-        }
-        return replace(program, rules=tuple(made), contests=contests)
+                    made[part.index] = self._presuming(drafts[part.index], replace(program, rules=tuple(made)))
+        return replace(program, rules=tuple(made))
+
+    def _cone(
+        self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
+    ) -> tuple[dict[int, core.GroundRule], dict[str, core.GroundDefinition], dict[str, tuple[core.GroundLimit, ...]]]:
+        """The rules, definitions and limits that bear on some formulas, with the premises in them."""
+        drafts: dict[int, core.GroundRule] = {}
+        definitions: dict[str, core.GroundDefinition] = {}
+        limits: dict[str, tuple[core.GroundLimit, ...]] = {}
+        todo: list[core.Formula | core.Value] = list(goals)
+        while todo:
+            for atom in expand.atoms(todo.pop()):
+                match atom:
+                    case core.Named(key) | core.NamedRead(key) if key not in definitions:
+                        one = self.core.definitions[key]
+                        cases = tuple((self.formula(guard), self._body(value)) for guard, value in one.cases)
+                        definitions[key] = replace(one, cases=cases)
+                        todo.extend(term for case in cases for term in case)
+                    case core.Established(key) | core.OutcomeRead(key) if (
+                        key in self.core.contests and key not in limits
+                    ):
+                        limits[key] = tuple(self._limit(limit) for limit in self.core.contests[key].limits)
+                        todo.extend(term for limit in limits[key] for term in (limit.condition, limit.bound))
+                        for part in by_contest.get(key, ()):
+                            off = rules is not None and part.rule.rule not in rules and part.rule.kind in _WRITTEN
+                            drafts[part.index] = self._draft(part, off)
+                            todo.extend(_terms(drafts[part.index]))
+                    case _:
+                        pass
+        return drafts, definitions, limits
 
     def _facts(self) -> Mapping[str, core.GroundFact]:
         facts = {**self.declared.facts, **self.core.facts}
@@ -257,21 +299,30 @@ class _Rewrite:
             case _:
                 return self.value(value)
 
-    def _rule(self, part: Part, off: bool, below: core.Core) -> core.GroundRule:
-        condition = core.FALSE if off else self.formula(formula_of(part.condition, self.instead))
-        exceptions = tuple(self._exception(exception, below) for exception in part.exceptions)
-        if part.rule.kind in _SECONDARY:
-            condition = self._presumed(condition, below)
-        value = None if part.rule.value is None else self.value(part.rule.value)
-        return replace(part.rule, condition=condition, exceptions=exceptions, value=value)
+    def _draft(self, part: Part, off: bool) -> core.GroundRule:
+        """The rule with the premises in it."""
+        return replace(
+            part.rule,
+            condition=core.FALSE if off else self.formula(formula_of(part.condition, self.instead)),
+            exceptions=tuple(self._exception(exception) for exception in part.exceptions),
+            value=None if part.rule.value is None else self.value(part.rule.value),
+        )
 
-    def _exception(self, exception: Excepting, below: core.Core) -> core.GroundException:
+    def _exception(self, exception: Excepting) -> core.GroundException:
         condition = self.formula(formula_of(exception.condition, self.instead))
         return core.GroundException(
-            exception.id,
-            self._presumed(condition, below),
-            tuple(self._exception(inner, below) for inner in exception.exceptions),
+            exception.id, condition, tuple(self._exception(inner) for inner in exception.exceptions)
         )
+
+    def _presuming(self, draft: core.GroundRule, below: core.Core) -> core.GroundRule:
+        """The rule with its exceptions, and itself if it is a rival, presumed not to hold where nothing is said."""
+
+        def presumed(exception: core.GroundException) -> core.GroundException:
+            inner = tuple(presumed(one) for one in exception.exceptions)
+            return core.GroundException(exception.id, self._presumed(exception.condition, below), inner)
+
+        condition = self._presumed(draft.condition, below) if draft.kind in _SECONDARY else draft.condition
+        return replace(draft, condition=condition, exceptions=tuple(presumed(one) for one in draft.exceptions))
 
     def _limit(self, limit: core.GroundLimit) -> core.GroundLimit:
         return replace(limit, condition=self.formula(limit.condition), bound=self.value(limit.bound))
@@ -291,6 +342,18 @@ class _Rewrite:
 
 _SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
 _WRITTEN = frozenset({core.Kind.BASE, core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
+
+
+def _terms(rule: core.GroundRule) -> Iterator[core.Formula | core.Value]:
+    """The conditions and the value of a rule."""
+    yield rule.condition
+    if rule.value is not None:
+        yield rule.value
+    todo = list(rule.exceptions)
+    while todo:
+        exception = todo.pop()
+        yield exception.condition
+        todo.extend(exception.exceptions)
 
 
 def _settled(test: core.Test) -> core.Formula:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rulelang.engine import core
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.scope import Scope

@@ -37,7 +37,7 @@ class Marking:
     warrant: Warrant
     findings: Sequence[Finding]
     arbitration: bool = False
-    applications: dict[tuple[str, str], bool] = field(default_factory=dict)
+    applications: dict[tuple[str, str], bool] = field(default_factory=dict["tuple[str, str]", bool])
 
     @cached_property
     def interacting(self) -> frozenset[core.Formula]:

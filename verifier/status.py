@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
 from rulelang.engine.decision import Decision, Status, Why
-from rulelang.engine.rule_claims import claim_formula
+from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
@@ -53,6 +53,7 @@ class Judge:
             ready.matter.declared.sorts,
             ready.matter.declared.includes,
             ready.matter.declared.memo,
+            ready.matter.declared.variables,
         )
         self.tolerances = tolerances(ready.base.program, self.world.program, ready.case.asks, self.ground)
 

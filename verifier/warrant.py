@@ -131,8 +131,8 @@ class Slot:
     leaf: core.Formula
     value: Verdict
     derived: bool
-    clauses: dict[str, None] = field(default_factory=dict)
-    targets: dict[core.Formula, None] = field(default_factory=dict)
+    clauses: dict[str, None] = field(default_factory=dict[str, "None"])
+    targets: dict[core.Formula, None] = field(default_factory=dict["core.Formula", "None"])
 
 
 @dataclass(slots=True)
@@ -143,12 +143,14 @@ class Warrant:
     judgments on which each of them rests directly.
     """
 
-    slots: dict[core.Formula, Slot] = field(default_factory=dict)
-    needs: dict[core.Formula, dict[str, Need]] = field(default_factory=dict)
-    edges: dict[Edge, None] = field(default_factory=dict)
-    interactions: dict[str, Interaction] = field(default_factory=dict)
-    premises: dict[core.Formula, dict[core.Formula, None]] = field(default_factory=dict)
-    choices: Mapping[int, int] = field(default_factory=dict)
+    slots: dict[core.Formula, Slot] = field(default_factory=dict["core.Formula", "Slot"])
+    needs: dict[core.Formula, dict[str, Need]] = field(default_factory=dict["core.Formula", "dict[str, Need]"])
+    edges: dict[Edge, None] = field(default_factory=dict["Edge", "None"])
+    interactions: dict[str, Interaction] = field(default_factory=dict[str, "Interaction"])
+    premises: dict[core.Formula, dict[core.Formula, None]] = field(
+        default_factory=dict["core.Formula", "dict[core.Formula, None]"]
+    )
+    choices: Mapping[int, int] = field(default_factory=dict[int, int])
 
     def clauses(self) -> tuple[str, ...]:
         """All clauses of the warrant: those that conclusions need and those in which its judgments stand."""

@@ -20,7 +20,9 @@ class World:
 
     program: core.Core
     known: Known
-    memo: dict[core.Formula | core.Value, Decision] = field(default_factory=dict, repr=False)
+    memo: dict[core.Formula | core.Value, Decision] = field(
+        default_factory=dict["core.Formula | core.Value", "Decision"], repr=False
+    )
 
     def decision(self, asked: core.Formula | core.Value) -> Decision:
         if asked not in self.memo:

@@ -9,14 +9,14 @@ import re
 from dataclasses import dataclass, replace
 
 from rulelang.engine.analysis.scope import Scope
-from rulelang.engine.families import Selection
-from rulelang.engine.formulas import complement, disjunction
-from rulelang.engine.rule_claims import claim_formula
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.explaining.rule_claims import claim_formula
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.formulas import complement, disjunction
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model, tree
-from rulelang.grammar.claims import resolve_claim
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
-from rulelang.grammar.parse import parse_claim
+from rulelang.grammar.reading.parse import parse_claim
+from rulelang.grammar.resolving.claims import resolve_claim
 from rulelang.grammar.source import Source, Span
 
 _WORD = re.compile(r'"(?:\\.|[^"\\])*"|#[^\n]*|[^\W\d]\w*(?:\.\w+)*|.', re.DOTALL)

@@ -15,8 +15,8 @@ from rulelang.engine.analysis.switches import PREFIX, switched
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.core import Core, Formula
 from rulelang.engine.core_text import formula_text
-from rulelang.engine.families import Selection
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver import InternalError, Limits, Proved, Refuted, Unknown, encode, possible, prove
 from rulelang.grammar import words
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.core import Core
-from rulelang.engine.families import Selection
-from rulelang.engine.ground import Asked, ground
-from rulelang.engine.rulebase import RuleBase
+from rulelang.engine.grounding.ground import Asked, ground
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.model import Case, Constant_, Program, SortType
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.core import Core, GroundFact
 from rulelang.engine.core_text import formula_text
-from rulelang.engine.keys import key
+from rulelang.engine.grounding.keys import key
 from rulelang.engine.solver.answer import Resolution, Witness
 from rulelang.grammar import model
 from rulelang.grammar.model import Atom, BooleanType, Case, Constant_, Program

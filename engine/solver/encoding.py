@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias, cast
 
 from rulelang.engine import core as c
-from rulelang.engine.always import children
 from rulelang.engine.core import Core, Formula, Value
+from rulelang.engine.grounding.always import children
 from rulelang.engine.solver import encode_arithmetic as arithmetic
 from rulelang.engine.solver import encode_dates as dates
 from rulelang.engine.solver.answer import NotEncoded

@@ -16,6 +16,7 @@ from rulelang.engine.choosers import Choice, Options
 from rulelang.engine.columns import Column
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.core_text import formula_text
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.lanes import in_conflict, run_lanes
 from rulelang.engine.plan import Plan, make_plan, plan_of, table_of
 from rulelang.engine.solver.answer import InternalError, Resolution, Witness
@@ -23,7 +24,6 @@ from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.encoding import below, is_formula, reads
 from rulelang.engine.sweep import Sweep, new_sweep
 from rulelang.engine.table import Table, compile_core
-from rulelang.engine.undefined import Undefinedness
 from rulelang.grammar.model import Constant_
 
 Content: TypeAlias = "bool | Constant_ | Undefinedness"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from rulelang.engine.dates import is_time
+from rulelang.engine.exact.dates import is_time
 from rulelang.engine.solver.terms import Bool, Number, Terms
 from rulelang.grammar.model import (
     Constant_,

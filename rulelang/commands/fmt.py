@@ -76,8 +76,8 @@ def _files(paths: tuple[str, ...]) -> list[str]:
 def _lay_out(name: str) -> Laid:
     """The text of a file and its canonical layout; raises RuleLangError where it cannot be read."""
     # The grammar is loaded here so that `--help` doesn't pay for it.
-    from rulelang.grammar.format import format_source
-    from rulelang.grammar.read import decode, read_source
+    from rulelang.grammar.printing.format import format_source
+    from rulelang.grammar.reading.read import decode, read_source
 
     if name == "-":
         before = read_input(name)

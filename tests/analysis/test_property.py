@@ -9,11 +9,11 @@ from rulelang.engine.analysis.property import Fails, Holds, Undecided, decide_pr
 from rulelang.engine.analysis.scope import Scope, scope_of
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
-from rulelang.engine.families import Selection
-from rulelang.engine.rulebase import RuleBase, prepare
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.engine.solver import Limits
 from rulelang.grammar.diagnostic import RuleLangError, has_errors
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
 
 RULES = """MODULE m
 TYPE bag

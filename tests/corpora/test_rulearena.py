@@ -13,12 +13,12 @@ from rulelang.engine.decision import Status
 from rulelang.engine.derive import Derivation, derive_many
 from rulelang.engine.record_map import read_map
 from rulelang.engine.records import read_cases
-from rulelang.engine.rulebase import RuleBase, prepare
-from rulelang.grammar.claims import resolve_claim
+from rulelang.engine.rules.rulebase import RuleBase, prepare
+from rulelang.grammar.files.load import load
 from rulelang.grammar.json_text import decode_json, json_text
-from rulelang.grammar.load import load
 from rulelang.grammar.model import Case, Target
-from rulelang.grammar.parse import parse_claim
+from rulelang.grammar.reading.parse import parse_claim
+from rulelang.grammar.resolving.claims import resolve_claim
 from rulelang.grammar.source import Source
 
 PACK = Path(__file__).parents[2] / "corpora" / "rulearena"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rulelang.engine.derive import derive, expectations
-from rulelang.engine.hints import hints
-from rulelang.engine.rulebase import prepare
+from rulelang.engine.explaining.hints import hints
+from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.grammar.load import load
+from rulelang.grammar.files.load import load
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "codes"

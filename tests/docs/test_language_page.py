@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulelang.engine.derive import expectations
-from rulelang.engine.rulebase import prepare
+from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.diagnostic import Severity
-from rulelang.grammar.format import format_source
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
+from rulelang.grammar.printing.format import format_source
 from rulelang.grammar.source import Source
 
 DOCS = Path(__file__).parents[2] / "docs"

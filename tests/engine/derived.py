@@ -6,10 +6,10 @@ from rulelang.engine.core import Core
 from rulelang.engine.cores import prepared
 from rulelang.engine.decision import Decision
 from rulelang.engine.derive import Derivation, claim_target, derive, expectations
-from rulelang.engine.facts import state
-from rulelang.engine.rulebase import RuleBase, prepare
+from rulelang.engine.grounding.facts import state
+from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
 
 
 def base_of(text: str) -> RuleBase:

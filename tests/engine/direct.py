@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from rulelang.engine.arithmetic import OPERATIONS, Undefinedness, compare, negate
-from rulelang.engine.group import ExceptionPart
-from rulelang.engine.keys import key
-from rulelang.engine.units import Unit
+from rulelang.engine.exact.arithmetic import OPERATIONS, Undefinedness, compare, negate
+from rulelang.engine.grounding.keys import key
+from rulelang.engine.rules.group import ExceptionPart
+from rulelang.engine.rules.units import Unit
 from rulelang.grammar import model as m
 
 Env = Mapping[str, Any]

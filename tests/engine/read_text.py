@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulelang.engine.families import Selection
-from rulelang.engine.order import Place
-from rulelang.engine.rulebase import RuleBase, prepare
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.order import Place
+from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, has_errors
 from rulelang.grammar.model import Program
-from rulelang.grammar.parse import parse
-from rulelang.grammar.resolve import resolve
+from rulelang.grammar.reading.parse import parse
+from rulelang.grammar.resolving.resolve import resolve
 from rulelang.grammar.source import Source
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.engine.arithmetic import (
+from rulelang.engine.exact.arithmetic import (
     Undefinedness,
     add,
     call,
@@ -24,7 +24,7 @@ from rulelang.engine.arithmetic import (
     subtract,
     total,
 )
-from rulelang.engine.conform import conform
+from rulelang.engine.grounding.conform import conform
 from rulelang.grammar.model import NumberType, SortType
 from rulelang.grammar.values import DAY, NONE, Duration, exact
 

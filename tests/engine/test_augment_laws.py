@@ -15,13 +15,13 @@ from hand_made import NOWHERE, fact, includes, norm, program, rule, says
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rulelang.engine import augment
 from rulelang.engine.core import Kind, Rank
-from rulelang.engine.formulas import mentions
-from rulelang.engine.group import ExceptionPart, Group
-from rulelang.engine.heads import can_contradict
-from rulelang.engine.rulebase import prepare
-from rulelang.engine.units import Unit, units_of
+from rulelang.engine.rules import augment
+from rulelang.engine.rules.formulas import mentions
+from rulelang.engine.rules.group import ExceptionPart, Group
+from rulelang.engine.rules.heads import can_contradict
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.engine.rules.units import Unit, units_of
 from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import RuleLangError
 

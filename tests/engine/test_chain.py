@@ -9,13 +9,13 @@ import networkx as nx
 import pytest
 from derived import base_of, derivation_of
 
-from rulelang.engine.chain import Chain, Metrics, metrics
-from rulelang.engine.chain_build import build_chain
-from rulelang.engine.chain_render import chain_document, chain_dot, chain_mermaid, chain_text
 from rulelang.engine.derive import derive
-from rulelang.engine.explain import explain, explanation_text
-from rulelang.engine.rulebase import prepare
-from rulelang.grammar.load import load
+from rulelang.engine.explaining.chain import Chain, Metrics, metrics
+from rulelang.engine.explaining.chain_build import build_chain
+from rulelang.engine.explaining.chain_render import chain_document, chain_dot, chain_mermaid, chain_text
+from rulelang.engine.explaining.explain import explain, explanation_text
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load
 
 EXAMPLES = Path(__file__).parents[2].parent / "shared" / "design" / "examples"
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from rulelang.engine.account import account
-from rulelang.engine.chain import Chain, metrics
-from rulelang.engine.chain_build import build_chain
-from rulelang.engine.chain_render import chain_document, chain_text
 from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import Derivation
-from rulelang.engine.facts import Situation, Stated
-from rulelang.engine.families import Selection
-from rulelang.engine.known import truth, worth
-from rulelang.engine.undefined import Undefinedness
+from rulelang.engine.exact.undefined import Undefinedness
+from rulelang.engine.explaining.account import account
+from rulelang.engine.explaining.chain import Chain, metrics
+from rulelang.engine.explaining.chain_build import build_chain
+from rulelang.engine.explaining.chain_render import chain_document, chain_text
+from rulelang.engine.grounding.facts import Situation, Stated
+from rulelang.engine.grounding.known import truth, worth
+from rulelang.engine.rules.families import Selection
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 

@@ -9,8 +9,8 @@ from derived import base_of, decision_of, derivation_of, unmet
 
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import Derivation, Refused, derive, derive_many, expectations
-from rulelang.engine.rulebase import prepare
-from rulelang.grammar.load import load
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load
 
 EXAMPLES = Path(__file__).parents[2].parent / "shared" / "design" / "examples"
 CORPORA = Path(__file__).parents[2] / "corpora"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hand_made import NOWHERE, case, fact, program, reference, rule, says
 
-from rulelang.engine.families import Selection, families, select
-from rulelang.engine.rulebase import prepare
+from rulelang.engine.rules.families import Selection, families, select
+from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import RuleLangError
 

@@ -13,7 +13,7 @@ from direct import Direct
 
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
-from rulelang.engine.facts import state
+from rulelang.engine.grounding.facts import state
 
 DECLARED = """
 MODULE m

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derived import derivation_of
 
-from rulelang.engine.hints import hints
+from rulelang.engine.explaining.hints import hints
 
 RULES = """
 MODULE m

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from read_text import program_of
 
-from rulelang.engine.augment import grow
-from rulelang.engine.group import Group
-from rulelang.engine.history import Attributes, rounds
+from rulelang.engine.rules.augment import grow
+from rulelang.engine.rules.group import Group
+from rulelang.engine.rules.history import Attributes, rounds
 from rulelang.grammar.diagnostic import has_errors
-from rulelang.grammar.parse import parse
+from rulelang.grammar.reading.parse import parse
 from rulelang.grammar.source import Source
 
 NAMES = """FACT a

@@ -3,8 +3,8 @@
 import pytest
 
 from rulelang.engine.derive import derive, expectations
-from rulelang.engine.rulebase import prepare
-from rulelang.grammar.load import load_text
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load_text
 
 RULES = """
 TYPE thing

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.engine.arithmetic import Undefinedness, lookup
+from rulelang.engine.exact.arithmetic import Undefinedness, lookup
 from rulelang.grammar.model import (
     Constant_,
     Key,

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_text import Precedence, codes, findings
 
-from rulelang.engine.order import Contender, Place, build_order
-from rulelang.engine.preferences import Step
-from rulelang.engine.rulebase import prepare
+from rulelang.engine.rules.order import Contender, Place, build_order
+from rulelang.engine.rules.preferences import Step
+from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.diagnostic import RuleLangError
 
 NAMES = "FACT t\nOUTCOME p\nOUTCOME q\nACTION a\nACTION b\n"

@@ -16,8 +16,8 @@ from rulelang.engine.json_write import json_line
 from rulelang.engine.records import Record, read_cases
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.model import Case, Program
-from rulelang.grammar.parse import parse
-from rulelang.grammar.resolve import resolve
+from rulelang.grammar.reading.parse import parse
+from rulelang.grammar.resolving.resolve import resolve
 from rulelang.grammar.source import Source
 
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from read_text import codes, findings, program_of, rule_base
 
-from rulelang.engine.reads import Reader
-from rulelang.engine.strata import Predicate, dependency_graph
+from rulelang.engine.rules.reads import Reader
+from rulelang.engine.rules.strata import Predicate, dependency_graph
 from rulelang.grammar.diagnostic import Severity
 from rulelang.grammar.model import Assign, Not
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from read_text import codes, findings, rule_base
 
-from rulelang.engine.group import ExceptionPart
+from rulelang.engine.rules.group import ExceptionPart
 from rulelang.grammar import model as m
 
 NAMES = """TYPE info

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulelang.engine.derive import expectations
-from rulelang.engine.rulebase import prepare
-from rulelang.grammar.load import load_text
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load_text
 
 RULES = """
 FACT price : NUMBER IN usd

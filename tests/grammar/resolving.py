@@ -1,7 +1,7 @@
 """Shared by the tests of resolution: a program from a text, and the codes of what is wrong with one."""
 
 from rulelang.grammar.diagnostic import Severity
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import Formula, Program
 
 

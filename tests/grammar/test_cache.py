@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import modules
 
-from rulelang.grammar import cache
-from rulelang.grammar.codec import Malformed, decode, encode
-from rulelang.grammar.load import Loaded, load, load_text
+from rulelang.grammar.files import cache
+from rulelang.grammar.files.codec import Malformed, decode, encode
+from rulelang.grammar.files.load import Loaded, load, load_text
 from rulelang.grammar.model import And, Constant, Not, Truth
-from rulelang.grammar.parse import parse
-from rulelang.grammar.printer import module_text
-from rulelang.grammar.resolve import resolve
+from rulelang.grammar.printing.printer import module_text
+from rulelang.grammar.reading.parse import parse
+from rulelang.grammar.resolving.resolve import resolve
 from rulelang.grammar.source import Source, Span
 
 TEXT = """MODULE x
@@ -52,7 +52,7 @@ def again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Loaded | None:
         raise AssertionError("parsed again")
 
     with monkeypatch.context() as patched:
-        patched.setattr("rulelang.grammar.loading.parse", refuse)
+        patched.setattr("rulelang.grammar.files.loading.parse", refuse)
         try:
             return load(folder / "rules" / "x.rules")
         except AssertionError:

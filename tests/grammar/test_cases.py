@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from resolving import codes, program
 
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import (
     Atom,
     Before,
@@ -28,8 +28,8 @@ from rulelang.grammar.model import (
     TriggeredClaim,
     UnknownClaim,
 )
-from rulelang.grammar.parse import parse_claim
-from rulelang.grammar.resolve import resolve_claim
+from rulelang.grammar.reading.parse import parse_claim
+from rulelang.grammar.resolving.resolve import resolve_claim
 from rulelang.grammar.source import Source
 from rulelang.grammar.values import NONE
 

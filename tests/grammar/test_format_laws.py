@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import modules
 
-from rulelang.grammar import format as formatter
 from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.format import format_source
-from rulelang.grammar.parse import parse
-from rulelang.grammar.printer import module_text
+from rulelang.grammar.printing import format as formatter
+from rulelang.grammar.printing.format import format_source
+from rulelang.grammar.printing.printer import module_text
+from rulelang.grammar.reading.parse import parse
 from rulelang.grammar.source import Source
 
 _TOKEN = re.compile(

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from test_parse import EVERYTHING
 
 from rulelang.grammar import tree
-from rulelang.grammar.depth import DEEPEST
-from rulelang.grammar.load import load_text
-from rulelang.grammar.parse import parse, parse_claim
+from rulelang.grammar.files.load import load_text
+from rulelang.grammar.reading.depth import DEEPEST
+from rulelang.grammar.reading.parse import parse, parse_claim
 from rulelang.grammar.render import render_json, render_text
 from rulelang.grammar.source import Source
 

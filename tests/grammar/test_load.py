@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.grammar.load import Loaded, load, load_text
+from rulelang.grammar.files.load import Loaded, load, load_text
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

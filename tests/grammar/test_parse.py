@@ -20,11 +20,12 @@ from hypothesis import strategies as st
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from rulelang.grammar import machine, table, tree
+from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import Diagnostic
-from rulelang.grammar.parse import Parsed, parse, parse_claim
+from rulelang.grammar.reading import machine, table
+from rulelang.grammar.reading.parse import Parsed, parse, parse_claim
+from rulelang.grammar.reading.syntax_errors import explain
 from rulelang.grammar.source import Source, Span
-from rulelang.grammar.syntax_errors import explain
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT.parent / "shared" / "design" / "examples").glob("*.rules"))
@@ -165,8 +166,8 @@ def test_grammar_has_no_conflict_in_strict_mode() -> None:
 
 
 def test_table_file_is_made_from_the_grammar() -> None:
-    stored = (ROOT / "grammar" / "rulelang.table.json").read_text(encoding="utf-8")
-    stale = "run `python -m rulelang.grammar.table`"
+    stored = (ROOT / "grammar" / "reading" / "rulelang.table.json").read_text(encoding="utf-8")
+    stale = "run `python -m rulelang.grammar.reading.table`"
     assert stored == table.to_json(table.grammar_text()), stale
     assert table.load_table() == table.make_table(table.grammar_text())
 
@@ -177,7 +178,7 @@ def test_table_is_the_same_for_any_hash_seed(seed: str) -> None:
     made = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
     )
-    assert made.stdout.decode() == (ROOT / "grammar" / "rulelang.table.json").read_text(encoding="utf-8")
+    assert made.stdout.decode() == (ROOT / "grammar" / "reading" / "rulelang.table.json").read_text(encoding="utf-8")
 
 
 def test_table_is_made_anew_where_the_file_is_stale(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,7 +420,7 @@ def test_the_collector_is_as_it_was_on_every_path() -> None:
 
 
 def test_parsing_needs_no_lark() -> None:
-    code = "import sys; from rulelang.grammar.parse import parse; from rulelang.grammar.source import Source; "
+    code = "import sys; from rulelang.grammar.reading.parse import parse; from rulelang.grammar.source import Source; "
     code += "parse(Source('x', 'FACT a')); import json; print(json.dumps('lark' in sys.modules))"
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert json.loads(made.stdout) is False

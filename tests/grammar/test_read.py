@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.grammar import read
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.grammar.read import decode, read_source
+from rulelang.grammar.reading import read
+from rulelang.grammar.reading.read import decode, read_source
 
 
 def refusal(path: Path) -> Diagnostic:

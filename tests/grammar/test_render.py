@@ -7,7 +7,7 @@ import json
 import pytest
 
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
-from rulelang.grammar.read import decode
+from rulelang.grammar.reading.read import decode
 from rulelang.grammar.render import WIDEST, render_json, render_text
 from rulelang.grammar.source import Source, Span
 

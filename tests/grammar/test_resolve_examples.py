@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulelang.grammar.diagnostic import Severity
-from rulelang.grammar.parse import parse
-from rulelang.grammar.resolve import resolve
+from rulelang.grammar.reading.parse import parse
+from rulelang.grammar.resolving.resolve import resolve
 from rulelang.grammar.source import Source
 
 EXAMPLES = Path(__file__).parents[2].parent / "shared" / "design" / "examples"

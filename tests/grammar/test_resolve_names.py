@@ -2,10 +2,10 @@
 
 from resolving import codes, condition, program
 
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import Atom, DefinitionHolds, FactHolds, GivenFact, NormHolds, OutcomeHolds, Rejected
-from rulelang.grammar.parse import parse
-from rulelang.grammar.resolve import resolve
+from rulelang.grammar.reading.parse import parse
+from rulelang.grammar.resolving.resolve import resolve
 from rulelang.grammar.source import Source
 
 

@@ -3,7 +3,7 @@
 import pytest
 from resolving import codes, condition, program
 
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import Compare, Constant, FactValue
 from rulelang.grammar.values import Duration
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulelang.grammar.diagnostic import Diagnostic
-from rulelang.grammar.parse import parse, parse_claim
+from rulelang.grammar.reading.parse import parse, parse_claim
+from rulelang.grammar.reading.table import load_table
 from rulelang.grammar.source import Source
-from rulelang.grammar.table import load_table
 
 EXAMPLES = [
     # text, code, the underlined text, a part of the hint

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from resolving import codes, program
 
-from rulelang.grammar.csv_rows import csv_rows
 from rulelang.grammar.diagnostic import Severity
-from rulelang.grammar.findings import Findings
-from rulelang.grammar.load import load_text
+from rulelang.grammar.files.csv_rows import csv_rows
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import (
     BooleanType,
     DateType,
@@ -23,7 +22,8 @@ from rulelang.grammar.model import (
     SortType,
     TableRow,
 )
-from rulelang.grammar.parse import parse
+from rulelang.grammar.reading.parse import parse
+from rulelang.grammar.resolving.findings import Findings
 from rulelang.grammar.source import Source
 from rulelang.grammar.tree import Table
 from rulelang.grammar.values import NONE

@@ -7,8 +7,8 @@ import pytest
 from resolving import condition, program
 
 from rulelang.grammar.model import Constant, OutcomeHolds
-from rulelang.grammar.parse import parse_claim
-from rulelang.grammar.resolve import resolve_claim
+from rulelang.grammar.reading.parse import parse_claim
+from rulelang.grammar.resolving.resolve import resolve_claim
 from rulelang.grammar.source import Source
 from rulelang.grammar.values import NONE, Duration
 from rulelang.grammar.words import formula_text, formula_words, gloss, head_text, value_text

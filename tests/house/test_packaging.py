@@ -92,7 +92,7 @@ def test_wheel_holds_every_module_and_all_data(wheel: Path) -> None:
             if path.is_file() and (path.suffix == ".py" or path.suffix in data or path.name == "py.typed"):
                 wanted.add(f"{name.replace('.', '/')}/{path.relative_to(ROOT / folder).as_posix()}")
     assert wanted - held == set()
-    assert "rulelang/grammar/rulelang.lark" in held
+    assert "rulelang/grammar/reading/rulelang.lark" in held
 
 
 def test_installed_wheel_explains_a_code_and_shows_a_pack(wheel: Path, tmp_path: Path) -> None:

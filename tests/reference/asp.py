@@ -14,8 +14,8 @@ import clingo
 
 from reference.worlds import values_of
 from rulelang.engine import core
-from rulelang.engine.arithmetic import compare
 from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.exact.arithmetic import compare
 from rulelang.grammar.model import BooleanType
 
 Literal = Callable[[str, Any], str]

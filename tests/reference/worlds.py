@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from rulelang.engine import arithmetic, core
-from rulelang.engine.conform import conform
+from rulelang.engine import core
 from rulelang.engine.core import ContestKind, Core
-from rulelang.engine.undefined import Undefinedness
+from rulelang.engine.exact import arithmetic
+from rulelang.engine.exact.undefined import Undefinedness
+from rulelang.engine.grounding.conform import conform
 from rulelang.grammar.model import BooleanType, NumberType
 from rulelang.grammar.values import NONE
 

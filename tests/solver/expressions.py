@@ -56,15 +56,7 @@ def table() -> Table:
         ((KeySet(frozenset({"cedar"})), KeyOther()), 8),
     )
     made = tuple(TableRow(keys, (value,), span=NOWHERE) for keys, value in rows)
-    return _table("rate", made)
-
-
-def _table(name: str, rows: tuple[TableRow, ...]) -> Table:
-    fields = {f: None for f in Table.__dataclass_fields__}
-    known: dict[str, Any] = {
-        "name": name, "rows": rows, "columns": ("value",), "parameters": ("tree", "whole"), "span": NOWHERE,
-    }
-    return Table(**{f: known.get(f) for f in fields})
+    return Table("rate", (), ("value",), (NumberType(),), None, made, span=NOWHERE)
 
 
 @dataclass(frozen=True)

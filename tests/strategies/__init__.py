@@ -1,6 +1,6 @@
 """Hypothesis strategies: one for each node of the syntax tree, composed into whole modules.
 
-The trees are those that can be parsed (`rulelang.grammar.printer` inverts the parser on them); names and types need
+The trees are those that can be parsed (`rulelang.grammar.printing.printer` inverts the parser on them); names and types need
 not fit each other.  All spans are `NOWHERE`.
 """
 

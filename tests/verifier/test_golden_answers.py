@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from rulelang.engine.rulebase import prepare
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load
 from rulelang.grammar.json_text import json_text
-from rulelang.grammar.load import load
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import Result, check

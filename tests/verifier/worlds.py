@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rulelang.engine.rulebase import RuleBase, prepare
+from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar import model
+from rulelang.grammar.files.load import load_text
 from rulelang.grammar.json_text import json_text
-from rulelang.grammar.load import load_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import Result, check

@@ -1,0 +1,1 @@
+"""Exact arithmetic: operations on known values, and why a value is undefined."""

@@ -1,0 +1,1 @@
+"""Explaining: chains, reasons and hints, from what became of every rule."""

@@ -1,0 +1,1 @@
+"""Grounding: from a rule base, a case's entities and its facts to the core program."""

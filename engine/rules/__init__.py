@@ -1,0 +1,1 @@
+"""Rules: augmentation, families of variants, the precedence order, dependencies; what no case changes."""

@@ -1,0 +1,1 @@
+"""Printing: from the syntax tree back to text, and the formatter that keeps every comment."""

@@ -1,0 +1,1 @@
+"""Resolving: from syntax trees to the program, every name bound and every expression typed."""
