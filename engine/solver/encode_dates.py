@@ -29,12 +29,22 @@ class Parts:
     day: Number
 
 
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A year's place: how many days are before it, and whether it has a 29 February."""
+
+    days_before: Number
+    leap: Bool
+
+
 @dataclass(slots=True)
 class Calendar:
-    """Takes days apart, each once."""
+    """Takes days and years apart, each once; `terms_kept` holds what is remembered by its address."""
 
     terms: Terms
     known: dict[int, Parts] = field(default_factory=dict)
+    years: dict[int, Year] = field(default_factory=dict)
+    terms_kept: list[Number] = field(default_factory=list)
 
     def parts(self, day: Number) -> Parts:
         """The parts of a day; asserts what ties them together (which excludes no day of the calendar)."""
@@ -49,6 +59,7 @@ class Calendar:
             return found
         made = Parts(terms.integer("year"), terms.integer("month"), terms.integer("day of month"))
         self.known[identity] = made
+        self.terms_kept.append(day)
         inside = terms.conjunction((
             terms.compare(">=", day, terms.number(1)), terms.compare("<=", day, terms.number(LAST_DAY)),
         ))
@@ -58,30 +69,55 @@ class Calendar:
             _between(terms, made.month, 0, 11),
             terms.compare(">=", made.day, terms.number(1)),
             terms.compare("<=", made.day, self.length(made.year, made.month)),
-            # A year has 365.2425 days on average: this alone nearly fixes the year.
-            terms.compare("<=", terms.multiply(terms.number(146_097), made.year),
-                          terms.add(terms.multiply(terms.number(400), day), terms.number(146_097 + 1_200))),
-            terms.compare(">=", terms.multiply(terms.number(146_097), made.year),
-                          terms.subtract(terms.multiply(terms.number(400), day), terms.number(1_200))),
         ))
         terms.require(terms.implication(inside, tied))
         return made
 
-    def leap(self, year: Number) -> Bool:
-        """Whether a year has a 29 February."""
+    def year(self, year: Number) -> Year:
+        """The place of a year from 1 to 9999 (of others it says nothing that is used).
+
+        Years since year 1 are counted by 400, 100, 4 and 1, each a whole number below what makes one of the next.
+        """
         terms = self.terms
-        zero = terms.number(0)
-        return terms.conjunction((
-            terms.compare("=", terms.modulo(year, 4), zero),
-            terms.disjunction((
-                terms.compare("!=", terms.modulo(year, 100), zero), terms.compare("=", terms.modulo(year, 400), zero)
+        constant = terms.known(year)
+        if constant is not None:
+            number = int(constant)
+            if not 1 <= number <= 9999:
+                return Year(terms.number(0), False)
+            leap = number % 4 == 0 and (number % 100 != 0 or number % 400 == 0)
+            return Year(terms.number(datetime.date(number, 1, 1).toordinal() - 1), leap)
+        found = self.years.get(terms.identity(year))
+        if found is not None:
+            return found
+        by_400, by_100, by_4, by_1 = (terms.integer(f"years by {count}") for count in (400, 100, 4, 1))
+        counted = terms.add(
+            terms.multiply(terms.number(400), by_400), terms.multiply(terms.number(100), by_100),
+            terms.multiply(terms.number(4), by_4), by_1, terms.number(1),
+        )
+        terms.require(terms.implication(
+            _between(terms, year, 1, 9999),
+            terms.conjunction((
+                terms.compare("=", counted, year),
+                _between(terms, by_400, 0, 24), _between(terms, by_100, 0, 3),
+                _between(terms, by_4, 0, 24), _between(terms, by_1, 0, 3),
             )),
         ))
+        days = terms.add(
+            terms.multiply(terms.number(146_097), by_400), terms.multiply(terms.number(36_524), by_100),
+            terms.multiply(terms.number(1_461), by_4), terms.multiply(terms.number(365), by_1),
+        )
+        fourth = terms.compare("=", by_1, terms.number(3))
+        not_last = terms.compare("!=", by_4, terms.number(24))
+        leap_century = terms.compare("=", by_100, terms.number(3))
+        made = Year(days, terms.conjunction((fourth, terms.disjunction((not_last, leap_century)))))
+        self.years[terms.identity(year)] = made
+        self.terms_kept.append(year)
+        return made
 
     def length(self, year: Number, month: Number) -> Number:
         """How many days a month has."""
         terms = self.terms
-        february = terms.chosen(self.leap(year), terms.number(29), terms.number(28))
+        february = terms.chosen(self.year(year).leap, terms.number(29), terms.number(28))
         short = terms.disjunction([terms.compare("=", month, terms.number(n)) for n in (3, 5, 8, 10)])
         other = terms.chosen(short, terms.number(30), terms.number(31))
         return terms.chosen(terms.compare("=", month, terms.number(1)), february, other)
@@ -89,21 +125,19 @@ class Calendar:
     def ordinal(self, parts: Parts) -> Number:
         """The day that these parts name."""
         terms = self.terms
-        before = terms.subtract(parts.year, terms.number(1))
-        centuries = terms.floor_divide(before, 100)
-        days = terms.add(
-            terms.multiply(terms.number(365), before),
-            terms.floor_divide(before, 4),
-            terms.negative(centuries),
-            terms.floor_divide(before, 400),
-        )
+        year = self.year(parts.year)
         passed = terms.number(sum(LENGTHS[:11]))
         for month in range(10, -1, -1):
             here = terms.compare("=", parts.month, terms.number(month))
             passed = terms.chosen(here, terms.number(sum(LENGTHS[:month])), passed)
         after_february = terms.compare(">=", parts.month, terms.number(2))
-        leap_day = terms.conjunction((after_february, self.leap(parts.year)))
-        return terms.add(days, passed, terms.chosen(leap_day, terms.number(1), terms.number(0)), parts.day)
+        leap_day = terms.conjunction((after_february, year.leap))
+        extra = terms.chosen(leap_day, terms.number(1), terms.number(0))
+        ordinal = terms.add(year.days_before, passed, extra, parts.day)
+        # Whoever takes this day apart again gets the parts that it was made of.
+        self.known.setdefault(terms.identity(ordinal), parts)
+        self.terms_kept.append(ordinal)
+        return ordinal
 
     def plus_months(self, day: Number, months: Number) -> tuple[Number, Bool]:
         """The day moved by months, lowered to the last of the month where it must; whether it is in the calendar."""

@@ -21,6 +21,7 @@ from rulelang.grammar.model import (
     KeyRange,
     KeySet,
     NumberType,
+    Parameter,
     SortType,
     Table,
     TableRow,
@@ -55,8 +56,9 @@ def table() -> Table:
         ((KeyOther(), KeyRange(0, False, 9, False)), 7),
         ((KeySet(frozenset({"cedar"})), KeyOther()), 8),
     )
+    parameters = (Parameter("tree", SortType("tree")), Parameter("whole", NumberType()))
     made = tuple(TableRow(keys, (value,), span=NOWHERE) for keys, value in rows)
-    return Table("rate", (), ("value",), (NumberType(),), None, made, span=NOWHERE)
+    return Table("rate", parameters, ("value",), (NumberType(),), None, made, span=NOWHERE)
 
 
 @dataclass(frozen=True)
