@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulelang.engine.derive import derive as derive
-    from rulelang.engine.records import read_cases as read_cases
+    from rulelang.engine.records.reading import read_cases as read_cases
     from rulelang.engine.rules.rulebase import prepare as prepare
     from rulelang.grammar.diagnostic import RuleLangError as RuleLangError
     from rulelang.grammar.files.load import load as load
@@ -34,7 +34,7 @@ _HOME = {
     "load_text": "rulelang.grammar.files.load",
     "prepare": "rulelang.engine.rules.rulebase",
     "read_answer": "rulelang.verifier.answer",
-    "read_cases": "rulelang.engine.records",
+    "read_cases": "rulelang.engine.records.reading",
 }
 """Public name -> the module that defines it."""
 

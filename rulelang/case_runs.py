@@ -12,7 +12,7 @@ from typing import Any
 from rulelang.console import DONE, FINDINGS, USAGE, report
 from rulelang.decisions import asked_words, decision_json, decision_words, unit_of
 from rulelang.engine.derive import Expectation, derive, expectations
-from rulelang.engine.json_write import json_line
+from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity

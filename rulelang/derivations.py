@@ -13,7 +13,7 @@ from rulelang.console import DONE, USAGE, report
 from rulelang.decisions import asked_words, decision_json, unit_of
 from rulelang.engine.derive import Derivation, claim_target, derive_many
 from rulelang.engine.explaining.hints import hints
-from rulelang.engine.json_write import json_line
+from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError

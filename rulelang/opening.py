@@ -15,8 +15,8 @@ from rulelang.grammar.model import Case, Program
 from rulelang.options import Loading
 
 if TYPE_CHECKING:
-    from rulelang.engine.map_shape import MapShape
-    from rulelang.engine.records import Record
+    from rulelang.engine.records.map_shape import MapShape
+    from rulelang.engine.records.reading import Record
 
 
 def open_program(
@@ -91,7 +91,7 @@ def open_map(path: str) -> MapShape:
     Raises:
         RuleLangError: it cannot be read, or is no map.
     """
-    from rulelang.engine.record_map import read_map
+    from rulelang.engine.records.record_map import read_map
     from rulelang.grammar.json_text import decode_json, json_text
 
     return read_map(json_text(decode_json(read_input(path), shown(path))))
@@ -99,7 +99,7 @@ def open_map(path: str) -> MapShape:
 
 def open_records(program: Program, cases_file: str, map_file: str | None) -> Iterator[Record]:
     """The cases of a JSON or JSONL file, or of the records in it by a map; in place of a bad one, what is wrong."""
-    from rulelang.engine.records import read_cases
+    from rulelang.engine.records.reading import read_cases
 
     by = None if map_file is None else open_map(map_file)
     return read_cases(program, read_input(cases_file), shown(cases_file), by)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulelang.console import DONE
-from rulelang.engine.json_write import json_line
+from rulelang.engine.records.json_write import json_line
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.resolving.kinds import describe

@@ -11,7 +11,7 @@ from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.property import Fails, Holds, Undecided, Verdict, decide_property
 from rulelang.engine.analysis.scope import scope_of
 from rulelang.engine.cores import selection_of
-from rulelang.engine.json_write import json_line
+from rulelang.engine.records.json_write import json_line
 from rulelang.engine.solver.answer import Limits
 from rulelang.grammar.model import Reference
 from rulelang.grammar.source import Source, Span

@@ -29,8 +29,8 @@ def command(files: tuple[str, ...], map_file: str | None, include: tuple[Path, .
         for argument in files:
             _print_cases(argument, Loading(include, not no_cache))
         return DONE
-    from rulelang.engine.json_write import json_line
-    from rulelang.engine.records import Record, read_documents
+    from rulelang.engine.records.json_write import json_line
+    from rulelang.engine.records.reading import Record, read_documents
     from rulelang.opening import open_map, shown
 
     by = open_map(map_file)
@@ -46,8 +46,8 @@ def command(files: tuple[str, ...], map_file: str | None, include: tuple[Path, .
 
 
 def _print_cases(argument: str, how: Loading) -> None:
-    from rulelang.engine.case_json import case_json
-    from rulelang.engine.json_write import json_line
+    from rulelang.engine.records.case_json import case_json
+    from rulelang.engine.records.json_write import json_line
     from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
     from rulelang.opening import case_of, open_program, own_cases, split_case
 

@@ -28,12 +28,12 @@ def _schema(document: str) -> dict[str, Any]:
         from rulelang.verifier.answer import answer_schema
 
         return answer_schema()
-    from rulelang.engine.shape import schema
+    from rulelang.engine.records.shape import schema
 
     if document == "case":
-        from rulelang.engine.case_shape import CaseShape
+        from rulelang.engine.records.case_shape import CaseShape
 
         return schema(CaseShape, "RuleLang case")
-    from rulelang.engine.map_shape import MapShape
+    from rulelang.engine.records.map_shape import MapShape
 
     return schema(MapShape, "RuleLang map")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulelang.engine.json_write import json_line
-from rulelang.engine.record_map import MappedCase, map_cases, read_map
+from rulelang.engine.records.json_write import json_line
+from rulelang.engine.records.record_map import MappedCase, map_cases, read_map
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source

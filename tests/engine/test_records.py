@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.engine.case_json import case_json
-from rulelang.engine.json_write import json_line
-from rulelang.engine.records import Record, read_cases
+from rulelang.engine.records.case_json import case_json
+from rulelang.engine.records.json_write import json_line
+from rulelang.engine.records.reading import Record, read_cases
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.model import Case, Program
 from rulelang.grammar.reading.parse import parse

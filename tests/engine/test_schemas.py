@@ -10,9 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rulelang.cli import main
-from rulelang.engine.case_shape import CaseShape
-from rulelang.engine.map_shape import MapShape
-from rulelang.engine.shape import Shape, schema, shaped
+from rulelang.engine.records.case_shape import CaseShape
+from rulelang.engine.records.map_shape import MapShape
+from rulelang.engine.records.shape import Shape, schema, shaped
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.json_text import decode_json, json_text
 from rulelang.grammar.source import Source

@@ -12,8 +12,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, NoReturn, cast
 
-from rulelang.engine.json_write import json_line
-from rulelang.engine.map_shape import TakeShape
+from rulelang.engine.records.json_write import json_line
+from rulelang.engine.records.map_shape import TakeShape
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText, JsonValue, exact_number, pointer
 from rulelang.grammar.values import exact

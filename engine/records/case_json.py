@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulelang.engine.grounding.keys import argument, key
-from rulelang.engine.json_write import decimal
+from rulelang.engine.records.json_write import decimal
 from rulelang.grammar import model
 from rulelang.grammar.model import Atom, Case, Constant_, Given, Program
 from rulelang.grammar.resolving.definitions import PERCENT

@@ -14,10 +14,10 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import NoReturn, cast
 
-from rulelang.engine.case_shape import AskShape, CaseShape
-from rulelang.engine.json_write import json_line
-from rulelang.engine.located import Place, located, placed
-from rulelang.engine.shape import Document, shaped
+from rulelang.engine.records.case_shape import AskShape, CaseShape
+from rulelang.engine.records.json_write import json_line
+from rulelang.engine.records.located import Place, located, placed
+from rulelang.engine.records.shape import Document, shaped
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonValue, pointer

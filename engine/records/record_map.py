@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.engine.json_write import json_line
-from rulelang.engine.map_shape import (
+from rulelang.engine.records.json_write import json_line
+from rulelang.engine.records.map_shape import (
     ClaimsShape,
     MapShape,
     MembersShape,
@@ -21,8 +21,8 @@ from rulelang.engine.map_shape import (
     RowsShape,
     TakeShape,
 )
-from rulelang.engine.record_values import Left, Scope, filled, items, passes, take
-from rulelang.engine.shape import Document, shaped
+from rulelang.engine.records.record_values import Left, Scope, filled, items, passes, take
+from rulelang.engine.records.shape import Document, shaped
 from rulelang.grammar.json_text import JsonText, JsonValue, pointer
 from rulelang.grammar.source import Span
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from rulelang.engine.shape import OneOrMore, Shape, list_or_object
+from rulelang.engine.records.shape import OneOrMore, Shape, list_or_object
 
 Name = Annotated[str, Field(min_length=1)]
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from rulelang.engine.shape import OneOrMore, Shape, SingleIsList, list_or_object
+from rulelang.engine.records.shape import OneOrMore, Shape, SingleIsList, list_or_object
 
 Pointer = Annotated[
     str,

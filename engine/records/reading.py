@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulelang.engine.case_tree import case_tree
-from rulelang.engine.located import located
-from rulelang.engine.map_shape import MapShape
-from rulelang.engine.record_map import map_cases
-from rulelang.engine.shape import Document
+from rulelang.engine.records.case_tree import case_tree
+from rulelang.engine.records.located import located
+from rulelang.engine.records.map_shape import MapShape
+from rulelang.engine.records.record_map import map_cases
+from rulelang.engine.records.shape import Document
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors
 from rulelang.grammar.json_text import JsonText, JsonValue, decode_json, json_text, pointer
 from rulelang.grammar.model import Case, Program
