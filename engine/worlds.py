@@ -120,9 +120,15 @@ def _run(
 
 
 def _read(plan: Plan, table: Table, relevant: Relevant) -> set[int]:
-    """The relevant cells and all that they, the relevant rows and the target read directly."""
+    """The relevant cells and all that they, the relevant rows and the target read directly.
+
+    The cells inside a cyclic block are computed again and again, settled or not, so what they read is needed too.
+    """
     numbers = set(relevant.cells)
-    for number in relevant.cells:
+    for stage in plan.stages:
+        if any(row.node in relevant.nodes for row in stage.rows):
+            numbers.update(stage.inner)
+    for number in tuple(numbers):
         numbers.update(children(table.cells[number]))
     for node in relevant.nodes:
         numbers.update(row_roots(table.rows[node]))

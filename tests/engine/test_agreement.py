@@ -100,6 +100,11 @@ def test_decisions_are_those_of_clingo() -> None:
     assert counts["programs"] == 300
 
 
+def test_settled_parts_of_a_cyclic_block_stay_settled_in_every_world() -> None:
+    # A disjunction inside the block was true by its known part, which the worlds did not know any more.
+    compare_with_reference([101_373], PLAIN, Counter())
+
+
 @pytest.mark.long
 def test_decisions_are_those_of_the_definitions_and_of_clingo_at_length(capsys: pytest.CaptureFixture[str]) -> None:
     reference_counts: Counter[str] = Counter()
