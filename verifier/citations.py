@@ -49,7 +49,7 @@ class Cited:
         for said in claim.said:
             if said.statement is None and said.value is None:
                 continue
-            inner = set(expand.leaves(said.statement)) if said.statement is not None else set()
+            inner: set[core.Formula] = set(expand.leaves(said.statement)) if said.statement is not None else set()
             read: set[core.Value] = set(expand.reads(said.statement)) if said.statement is not None else set()
             if said.value is not None:
                 read.add(said.value)

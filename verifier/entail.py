@@ -72,7 +72,9 @@ class Declared:
     memo: dict[tuple[core.Formula, core.Formula], bool | None] = field(
         default_factory=dict["tuple[core.Formula, core.Formula]", "bool | None"], repr=False
     )
-    variables: dict[core.Formula, dict[_Variable, set[Fraction | str]]] = field(default_factory=dict, repr=False)
+    variables: dict[core.Formula, dict[_Variable, set[Fraction | str]]] = field(
+        default_factory=dict[core.Formula, dict["_Variable", set[Fraction | str]]], repr=False
+    )
 
     def type_of(self, value: core.Value) -> model.Type | None:
         match value:
@@ -118,7 +120,7 @@ class Declared:
         return found
 
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
-        if statement == core.Not(question):
+        if statement == core.Not(question) or _is_without_value(statement, question):
             return False
         given, asked = self._variables(statement), self._variables(question)
         rules: list[tuple[core.Formula, core.Formula]] = []
@@ -209,6 +211,15 @@ class Declared:
             points |= {(left + right) / 2 for left, right in pairwise(telling)}
         kept = (p for p in sorted(points) if (low is None or p >= low) and (high is None or p <= high))
         return tuple(kept)
+
+
+def _is_without_value(statement: core.Formula, question: core.Formula) -> bool:
+    """Whether one says that there is no value, and the other gives that value or compares it."""
+    match statement, question:
+        case (core.NoneTest(value), core.Test("=", left, right)) | (core.Test(_, left, right), core.NoneTest(value)):
+            return value in (left, right)
+        case _:
+            return False
 
 
 def mentions(formula: core.Formula) -> frozenset[object]:

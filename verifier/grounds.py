@@ -35,7 +35,7 @@ def _cites(
 ) -> Iterator[Finding]:
     reading, cited = inquiry.reading, inquiry.matter.cited
     counting = [claim for claim, value in stating if value is right] or [claim for claim, _ in stating]
-    names: set[str] = set().union(*(inquiry.rules(claim) for claim in counting))
+    names = {name for claim in counting for name in inquiry.rules(claim)}
     decision = reading.decision
     if slot is None and decision is not None:
         names |= set(decision.rules)

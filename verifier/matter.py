@@ -28,7 +28,7 @@ from rulelang.verifier.entail import Declared
 from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.parts import Part, definitions_of, every_exception, parts_of, written_targets
-from rulelang.verifier.tolerance import tolerances
+from rulelang.verifier.tolerance import Tolerance, tolerances
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Verdict, Warrant, many, verdict, warrants
 from rulelang.verifier.words import glosses
 from rulelang.verifier.world import World
@@ -76,7 +76,7 @@ class Ready:
     targets: tuple[Asked, ...]
     """What has to be in the core of any answer."""
     decisions: tuple[Decision, ...]
-    tolerances: Mapping[core.Value, core.Constant]
+    tolerances: Mapping[core.Value, Tolerance]
     """Of what the core reads; an answer may speak of more."""
 
 

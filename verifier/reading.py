@@ -15,7 +15,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.claims import DECISION, Assertion
 from rulelang.verifier.entail import Declared, mentions
-from rulelang.verifier.tolerance import near
+from rulelang.verifier.tolerance import Tolerance, near
 from rulelang.verifier.warrant import Verdict, verdict
 
 
@@ -92,14 +92,13 @@ class Held:
 class Reading:
     """The claims of an answer, asked what they state.
 
-    `tolerances` gives, for a value that is read, how far a claim `v = x` may be off (N28); `clashing` are the
-    targets that are in conflict.
+    `tolerances` gives, for a value that is read, how far a claim `v = x` may be off (N28).
     """
 
     declared: Declared
     claims: Mapping[str, Held]
     decision: Held | None
-    tolerances: Mapping[core.Value, core.Constant]
+    tolerances: Mapping[core.Value, Tolerance]
     targets: tuple[core.Formula, ...]
     actions: bool
     leaves: tuple[core.Formula, ...]

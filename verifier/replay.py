@@ -67,11 +67,11 @@ def premises(
             opened.append(leaf)
     values: dict[core.Value, core.Constant] = {}
     others: list[core.Formula] = []
-    for one in used:
-        if one.mood is not Mood.HOLDS or one.statement is None:
-            continue
-        equal = equation(one.statement)
-        match one.statement:
+    held = [one.statement for one in used if one.mood is Mood.HOLDS and one.statement is not None]
+    impossible = [whole for whole in held if core.FALSE in expand.conjuncts(whole)]
+    for statement in (piece for whole in held for piece in expand.conjuncts(whole) if whole not in impossible):
+        equal = equation(statement)
+        match statement:
             case core.FactTest() as fact:
                 _fix(fixed, opened, fact, True)
             case core.Not(core.FactTest() as fact):
@@ -80,8 +80,8 @@ def premises(
                 pass
         if equal is not None:
             values[equal[0]] = equal[1]
-        elif not _is_literal(one.statement) and not set(expand.leaves(one.statement)) & set(opened):
-            others.append(one.statement)
+        elif not _is_literal(statement) and not set(expand.leaves(statement)) & set(opened):
+            others.append(statement)
     return Premises(fixed, tuple(opened), values, tuple(others), reading.declared)
 
 
@@ -131,7 +131,14 @@ def follows(
         rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
     asked = rewrite.formula(target, keep=True)
     others = [rewrite.formula(other) for other in given.others]
-    return _concluded(rewrite.program(parts, rules, [asked, *others]), asked, others)
+    made = rewrite.program(parts, rules, [asked, *others])
+    found = _concluded(made, asked, others)
+    equal = equation(asked)
+    if found is Verdict.OPEN and equal is not None and not isinstance(equal[0], core.FactRead):
+        # A value that no rule gives is not the one that is asked for, though `v = x` is then an open test.
+        without = _concluded(made, core.NoneTest(equal[0]), others)
+        return Verdict.FALSE if without is Verdict.TRUE else found
+    return found
 
 
 def _concluded(program: core.Core, target: core.Formula, others: list[core.Formula]) -> Verdict:

@@ -18,9 +18,8 @@ from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
 from rulelang.verifier.entail import Declared
-from rulelang.verifier.linear import number
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
-from rulelang.verifier.tolerance import tolerances
+from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 
 if TYPE_CHECKING:
@@ -125,11 +124,7 @@ class Judge:
         if equal is None or equal[0] not in self.tolerances:
             return None
         actual = self.world.value(equal[0])
-        first, second = number(actual), number(equal[1].value)
-        span = number(self.tolerances[equal[0]].value)
-        if first is None or second is None or span is None:
-            return None
-        return abs(first - second) <= span
+        return None if actual is None else near(equal[1].value, actual, self.tolerances[equal[0]])
 
     def _open(self, assertion: Assertion, operand: Asked, mood: Mood) -> Said:
         if operand in self.refused:

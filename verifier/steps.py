@@ -85,8 +85,9 @@ def _yields(inquiry: Inquiry, given: Premises, said: Said, rules: Collection[str
     wanted = [said.statement, weakened(said.statement)]
     equal = equation(said.statement)
     if equal is not None and equal[0] in inquiry.reading.tolerances:
-        about, span = number(equal[1].value), number(inquiry.reading.tolerances[equal[0]].value)
-        if about is not None and span is not None:
+        about = number(equal[1].value)
+        if about is not None:
+            span = inquiry.reading.tolerances[equal[0]].off(about)
             wanted.append(_between(equal[0], about - span, about + span))
     return any(
         follows(matter.program, matter.parts, given, one, rules) is Verdict.TRUE for one in dict.fromkeys(wanted)

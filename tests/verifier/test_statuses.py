@@ -22,6 +22,7 @@ OUTCOME p
 OUTCOME q
 OUTCOME s
 OUTCOME total : NUMBER IN usd WITHIN 2 usd
+OUTCOME share : NUMBER WITHIN 10%
 ACTION go
 ACTION stay
 RULE main IF a THEN p
@@ -29,7 +30,7 @@ RULE main IF a THEN p
 RULE clash IF a THEN q
 RULE clash2 IF a THEN NOT q
 RULE open IF c THEN s
-RULE sum IF a THEN total = price + 1 usd
+RULE sum IF a THEN total = price + 1 usd AND share = 100
 RULE duty IF a THEN MUST go
 RULE loads IF EVERY x IN bag HAS (weight(x) < 50 lb) THEN MAY stay
 CASE k
@@ -87,6 +88,8 @@ STANDINGS = [
     ("total = 11.50 usd", "ENTAILED", ""),
     ("total = 13 usd", "CONTRADICTED", "`total` is 10 usd"),
     ("total >= 11 usd", "CONTRADICTED", "`total` is 10 usd"),
+    ("share = 110", "ENTAILED", ""),
+    ("share = 90", "CONTRADICTED", "`share` is 100"),
     ("kind = red", "ENTAILED", ""),
     ("NOT kind = green", "ENTAILED", ""),
     ("weight(b1) = 40.5 lb", "ENTAILED", ""),
