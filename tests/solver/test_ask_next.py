@@ -1,0 +1,119 @@
+"""What to ask next: the fewest expected questions, compared with trying every way of asking."""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from rulelang.engine import core as c
+from rulelang.engine.decide import decide
+from rulelang.engine.decision import Status
+from rulelang.engine.solver.ask_next import ask_next
+from rulelang.grammar.model import BooleanType, NumberType, Type
+from rulelang.grammar.values import exact
+
+
+def core(types: dict[str, Type], *targets: c.Formula | c.Value, always: tuple[c.Formula, ...] = ()) -> c.Core:
+    facts = {name: c.GroundFact(name, name, (), type_, None) for name, type_ in types.items()}
+    return c.Core(facts, {}, (), {}, (), always, targets)
+
+
+def booleans(*names: str) -> dict[str, Type]:
+    return dict.fromkeys(names, BooleanType())
+
+
+def fact(name: str) -> c.Formula:
+    return c.FactTest(name)
+
+
+def test_nothing_is_asked_where_the_case_is_decided() -> None:
+    made = core(booleans("a", "b"), c.Or((fact("a"), fact("b"))))
+    advice = ask_next(made, {"a": True})
+    assert (advice.decision.status, advice.questions) == (Status.HOLDS, ())
+
+
+def test_the_fact_that_decides_alone_is_asked_first() -> None:
+    either = c.Or((c.And((fact("a"), fact("b"))), c.And((c.Not(fact("a")), fact("c")))))
+    made = core(booleans("a", "b", "c"), either)
+    advice = ask_next(made, {})
+    assert advice.exact
+    assert (advice.questions[0].fact, advice.questions[0].expected) == ("a", 2)
+    # Asked for b first, half of the time the next answer leaves one more question.
+    assert [q.expected for q in advice.questions[1:]] == [Fraction(5, 2), Fraction(5, 2)]
+
+
+def test_a_conjunction_of_three_takes_a_question_and_three_quarters() -> None:
+    made = core(booleans("a", "b", "c"), c.And((fact("a"), fact("b"), fact("c"))))
+    advice = ask_next(made, {})
+    assert [(q.fact, q.expected) for q in advice.questions] == [
+        ("a", Fraction(7, 4)), ("b", Fraction(7, 4)), ("c", Fraction(7, 4))
+    ]
+
+
+def test_answers_that_no_case_gives_are_not_counted() -> None:
+    made = core(booleans("a", "b"), c.And((fact("a"), fact("b"))), always=(fact("a"),))
+    advice = ask_next(made, {})
+    assert [(q.fact, q.expected) for q in advice.questions] == [("b", 1)]
+
+
+def test_numbers_are_asked_for_by_region() -> None:
+    young = c.Test("<", c.FactRead("age"), c.Constant(18))
+    made = core({"age": NumberType(True, Fraction(0), Fraction(120)), "a": BooleanType()}, c.And((young, fact("a"))))
+    [first, second] = ask_next(made, {}).questions
+    assert (first.fact, first.expected) == ("a", Fraction(3, 2))
+    # One of the ages that every comparison treats alike.
+    assert [reply.value for reply in second.replies] == [17, 18]
+
+
+def test_facts_that_are_not_told_apart_leave_the_heuristic() -> None:
+    total = c.Test(">", c.Arithmetic("+", c.FactRead("x"), c.FactRead("y")), c.Constant(10))
+    made = core({"x": NumberType(), "y": NumberType(), "a": BooleanType()}, c.And((total, fact("a"))))
+    advice = ask_next(made, {})
+    assert not advice.exact
+    assert advice.decision.unknowns == ("a", "x", "y")
+    assert advice.questions[0].fact == "a"
+
+
+def test_many_facts_are_asked_by_looking_one_question_ahead() -> None:
+    names = [f"p{i:02}" for i in range(30)]
+    made = core(booleans(*names, "key"), c.And((fact("key"), c.Or(tuple(map(fact, names))))))
+    advice = ask_next(made, {})
+    assert not advice.exact
+    assert advice.questions[0].fact == "key"
+
+
+def least(made: c.Core, known: dict[str, Any], facts: tuple[str, ...]) -> Fraction:
+    """By trying every way of asking."""
+    if decide(made, known).status is not Status.UNDETERMINED:
+        return Fraction(0)
+    return min(
+        1 + sum((least(made, {**known, name: value}, tuple(f for f in facts if f != name)) for value in (False, True)),
+                Fraction(0)) / 2
+        for name in facts
+    )
+
+
+def test_small_cases_are_exact() -> None:
+    names = ("a", "b", "c", "d")
+    for code in range(3, 65_536, 4_099):
+        rows = [row for i, row in enumerate(product((False, True), repeat=4)) if code >> i & 1]
+        parts = tuple(
+            c.And(tuple(fact(n) if value else c.Not(fact(n)) for n, value in zip(names, row, strict=True)))
+            for row in rows
+        )
+        made = core(booleans(*names), c.Or(parts))
+        advice = ask_next(made, {})
+        assert advice.exact
+        expected = advice.questions[0].expected if advice.questions else Fraction(0)
+        assert expected == least(made, {}, names), code
+
+
+def test_dates_by_region() -> None:
+    from rulelang.grammar.model import DateType
+
+    late = c.Test(">", c.FactRead("d"), c.Constant(datetime.date(2024, 1, 31)))
+    [question] = ask_next(core({"d": DateType()}, late), {}).questions
+    assert question.expected == 1
+    assert exact(question.deciding()) == 1
