@@ -68,8 +68,7 @@ def premises(
     values: dict[core.Value, core.Constant] = {}
     others: list[core.Formula] = []
     held = [one.statement for one in used if one.mood is Mood.HOLDS and one.statement is not None]
-    impossible = [whole for whole in held if core.FALSE in expand.conjuncts(whole)]
-    for statement in (piece for whole in held for piece in expand.conjuncts(whole) if whole not in impossible):
+    for statement in (piece for whole in held for piece in _pieces(whole)):
         equal = equation(statement)
         match statement:
             case core.FactTest() as fact:
@@ -83,6 +82,12 @@ def premises(
         elif not _is_literal(statement) and not set(expand.leaves(statement)) & set(opened):
             others.append(statement)
     return Premises(fixed, tuple(opened), values, tuple(others), reading.declared)
+
+
+def _pieces(statement: core.Formula) -> tuple[core.Formula, ...]:
+    """What is said one by one; of what is impossible nothing is."""
+    pieces = expand.conjuncts(statement)
+    return (statement,) if core.FALSE in pieces else pieces
 
 
 def _fix(fixed: dict[core.Formula, bool], opened: Sequence[core.Formula], fact: core.Formula, value: bool) -> None:

@@ -50,6 +50,11 @@ class Marking:
         """The judgments that check 2 finds fault with."""
         return frozenset(one.about for one in self.findings if one.code in _SLOT_CODES and one.about is not None)
 
+    @cached_property
+    def asks_rules(self) -> bool:
+        """Whether the warrant rests on any rule: a target that no rule could establish fails by itself."""
+        return any(clause in self.inquiry.matter.known_rules for clause in self.warrant.clauses())
+
     def found(self, code: str) -> frozenset[core.Formula]:
         return frozenset(one.about for one in self.findings if one.code == code and one.about is not None)
 
@@ -98,17 +103,19 @@ def _format(marking: Marking) -> Iterator[Point]:
     """CF: something is cited, by identifiers that the setting shows; every claim that concludes cites a rule itself."""
     everybody = [*marking.inquiry.reading.claims.values(), *marking.everybody[len(marking.inquiry.reading.here) :]]
     cited = dict.fromkeys(cite for claim in everybody for cite in claim.rules)
-    yield Point(Kind.CITES, "", bool(cited))
+    if marking.asks_rules:
+        yield Point(Kind.CITES, "", bool(cited))
     for cite in cited:
         yield Point(Kind.IDENTIFIER, cite, cite in marking.inquiry.matter.known_rules, own=False)
     for claim in marking.inquiry.reading.here:
-        if is_conclusion(marking.inquiry, claim):
+        if marking.asks_rules and is_conclusion(marking.inquiry, claim):
             yield Point(Kind.CONCLUSION_CITES, claim.text, bool(claim.rules), own=False)
 
 
 def _grounding(marking: Marking) -> Iterator[Point]:
     """RG: every citation is a right application, every plain fact is judged rightly and has its passages."""
-    yield Point(Kind.CITES, "", any(claim.rules for claim in marking.everybody))
+    if marking.asks_rules:
+        yield Point(Kind.CITES, "", any(claim.rules for claim in marking.everybody))
     for claim in marking.everybody:
         if is_rule_claim(claim) or all(said.standing is Standing.MALFORMED for said in claim.said):
             continue

@@ -1,0 +1,216 @@
+"""A case and one of its warrants, laid out for changing the answer that the warrant writes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from random import Random
+
+from rulelang.engine import core
+from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.model import Constant_
+from rulelang.verifier import expand
+from rulelang.verifier.condition import formula_of
+from rulelang.verifier.matter import Ready
+from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
+from rulelang.verifier.mutation.proof import Proof
+from rulelang.verifier.parts import every_exception
+from rulelang.verifier.reading import equation
+from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
+from rulelang.verifier.world import World
+
+
+class Role(StrEnum):
+    """What a fact judgment is there for."""
+
+    PLAIN = "plain"
+    EXCEPTION = "exception"
+    RIVAL = "rival"
+    IRONCLAD = "ironclad"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One warrant of a case on the bench: its answer as a draft, the means to prove things of it, chance by a seed."""
+
+    ready: Ready
+    warrant: Warrant
+    gold: Draft
+    proof: Proof
+    chance: Random
+
+    def say(self, leaf: core.Formula, value: Verdict) -> Stated:
+        return stated(self.ready, leaf, value)
+
+    def says(self, formula: core.Formula) -> Stated:
+        """What states any formula."""
+        return Stated(self.ready.matter.judged(formula, Verdict.TRUE), formula)
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The judgments that every accepted warrant asks for come first: a change to one of these touches all."""
+        common = [
+            slot for slot in self.warrant.slots.values() if all(slot.leaf in one.slots for one in self.ready.listed)
+        ]
+        return (*common, *(slot for slot in self.warrant.slots.values() if slot not in common))
+
+    @cached_property
+    def common(self) -> frozenset[core.Formula]:
+        return frozenset(leaf for leaf in self.warrant.slots if all(leaf in one.slots for one in self.ready.listed))
+
+    def facts(self, *roles: Role) -> list[Slot]:
+        """The fact judgments that are settled, of some roles (none: of any)."""
+        return [
+            slot
+            for slot in self.slots
+            if not slot.derived and slot.value is not Verdict.OPEN and (not roles or self.roles[slot.leaf] in roles)
+        ]
+
+    def derived(self) -> list[Slot]:
+        return [slot for slot in self.slots if slot.derived]
+
+    @cached_property
+    def roles(self) -> Mapping[core.Formula, Role]:
+        """For each fact judgment whether it is an exception's, a rival's, an ironclad part's or a rule's own."""
+        kinds = {part.clause: part.rule.kind for part in self.ready.matter.parts}
+        found: dict[core.Formula, Role] = dict.fromkeys(self.warrant.slots, Role.PLAIN)
+        for unit in self.warrant.interactions.values():
+            for leaf in unit.leaves:
+                if leaf in found:
+                    match kinds.get(unit.clause):
+                        case core.Kind.RIVAL:
+                            found[leaf] = Role.RIVAL
+                        case core.Kind.IRONCLAD:
+                            found[leaf] = Role.IRONCLAD
+                        case _:
+                            found[leaf] = Role.EXCEPTION
+        return found
+
+    def in_effect(self, clause: str) -> bool:
+        """Whether the condition of an exception, rival or ironclad part is true in the case."""
+        for part in self.ready.matter.parts:
+            if part.clause == clause and self.proof.world.truth(formula_of(part.condition)) is True:
+                return True
+            for exception in every_exception(part):
+                if exception.id == clause and self.proof.world.truth(formula_of(exception.condition)) is True:
+                    return True
+        return False
+
+    def takes_effect(self, leaf: core.Formula) -> bool:
+        """Whether a judgment belongs to an exception, rival or ironclad part whose condition is true."""
+        return any(leaf in unit.leaves and self.in_effect(unit.clause) for unit in self.warrant.interactions.values())
+
+    # ------------------------------------------------------------------------------------------------ citations
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that may be cited, clauses left out."""
+        cited = self.ready.matter.cited.rules
+        return tuple(rule for rule in self.ready.base.program.rules if cited.get(rule) == rule)
+
+    def strangers(self, says: Iterable[Stated]) -> list[str]:
+        """The rules in use none of whose clauses has anything to do with what is said (N30)."""
+        said = tuple(says)
+        return [rule for rule in self.rules if self.proof.strange(rule, said)]
+
+    def siblings(self, line: Line, clauses: Collection[str]) -> list[str]:
+        """The clauses beside some clauses, of the same rules, that have nothing to do with what is said."""
+        cited = self.ready.matter.cited.rules
+        rules = {cited[clause] for clause in clauses if clause in cited}
+        return [
+            name
+            for name, rule in cited.items()
+            if rule in rules and name != rule and name not in clauses and self.proof.strange(name, line.says)
+        ]
+
+    def not_in_use(self) -> list[str]:
+        """Rules that the program has and this case doesn't use: META RULEs, replaced bases, other variants."""
+        known = self.ready.matter.known_rules
+        return [rule for rule in self.ready.base.program.rules if rule not in known]
+
+    # ------------------------------------------------------------------------------------------ other worlds
+
+    def facts_of(self, leaf: core.Formula) -> set[str]:
+        """The keys of the facts that a judgment is about."""
+        found = {one.fact for one in expand.leaves(leaf) if isinstance(one, core.FactTest)}
+        return found | {read.fact for read in expand.reads(leaf) if isinstance(read, core.FactRead)}
+
+    def revised(
+        self, draft: Draft, changes: Mapping[str, bool | Constant_], program: core.Core | None = None
+    ) -> Draft | None:
+        """The answer of somebody who takes some facts otherwise and reasons on rightly.
+
+        Only the facts that the draft judges are known in that world, so that what comes out follows from the draft
+        alone.  None where something is open there, or where the decision stays the same.
+        """
+        judged = {key for line in draft.lines if line.about is not None for key in self.facts_of(line.about)}
+        known = {key: value for key, value in self.ready.matter.known.items() if key in judged}
+        world = World(program or self.ready.matter.program, {**known, **changes})
+        made = draft
+        try:
+            for line in draft.lines:
+                if line.about is None or draft.decision is None:
+                    return None
+                said = self._in_world(world, line.about, changes)
+                if said is None:
+                    return None
+                made = replaced(made, replace(line, says=(said,)))
+            parts = [self._in_world(world, question.formula, changes) for question in self.ready.matter.questions]
+        except RuleLangError:
+            return None
+        says = tuple(part for part in parts if part is not None)
+        if draft.decision is None or len(says) < len(parts) or says == draft.decision.says:
+            return None
+        return replaced(made, replace(draft.decision, says=says))
+
+    def _in_world(self, world: World, leaf: core.Formula, changes: Mapping[str, bool | Constant_]) -> Stated | None:
+        """What is to be said of a judgment in another world; None where it is open there and not here."""
+        slot = self.warrant.slots.get(leaf)
+        if slot is not None and not slot.derived and not self.facts_of(leaf) & changes.keys():
+            return self.say(leaf, slot.value)
+        equal = equation(leaf)
+        if equal is not None and (slot is None or slot.derived):
+            value = world.value(equal[0])
+            return None if value is None else self.says(core.Test("=", equal[0], core.Constant(value)))
+        truth = world.truth(leaf)
+        if truth is None and (slot is None or slot.value is not Verdict.OPEN):
+            return None
+        return self.say(leaf, verdict(truth))
+
+    def decides_as_here(self, known: Mapping[str, bool | Constant_]) -> bool:
+        """Whether every decision is the gold one where just these facts are known."""
+        world = World(self.ready.matter.program, known)
+        try:
+            return all(
+                verdict(world.truth(question.formula)) is question.gold for question in self.ready.matter.questions
+            )
+        except RuleLangError:
+            return False
+
+    def without(self, clause: str) -> core.Core:
+        """The program as somebody reads it who overlooks an exception, rival or ironclad part."""
+        program = self.ready.matter.program
+        rules = tuple(
+            replace(
+                rule,
+                condition=core.FALSE if rule.clause == clause else rule.condition,
+                exceptions=tuple(_left(rule.exceptions, clause)),
+            )
+            for rule in program.rules
+        )
+        return replace(program, rules=rules)
+
+
+def _left(exceptions: Iterable[core.GroundException], clause: str) -> Iterator[core.GroundException]:
+    for exception in exceptions:
+        if exception.id != clause:
+            yield replace(exception, exceptions=tuple(_left(exception.exceptions, clause)))
+
+
+def benches(ready: Ready, seed: str) -> Iterator[Bench]:
+    """One bench for each accepted warrant, in their order."""
+    proof = Proof(ready, World(ready.matter.program, ready.matter.known))
+    for number, warrant in enumerate(ready.listed):
+        yield Bench(ready, warrant, gold_draft(ready, warrant), proof, Random(f"{seed}/{number}"))

@@ -1,0 +1,269 @@
+"""Is a changed answer a fault?  Decided by proof, without the checks that are to be judged (verification, N30).
+
+A change is a fault only if it touches every warrant that the answer satisfies.  For each accepted warrant this module
+asks, on the draft's formulas and with the engine's truth values, what the warrant requires and the draft lacks.  It
+reads no text and shares no code with the five checks beyond "what does this formula say of that one".  Where
+the citations of other claims might count or not, nothing is said: the change is then neither a proved fault nor
+proved harmless, and is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.finding import Check
+from rulelang.verifier.matter import Ready
+from rulelang.verifier.mutation.draft import Draft, Line, Stated
+from rulelang.verifier.reading import equation
+from rulelang.verifier.status import weakened
+from rulelang.verifier.tolerance import near
+from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
+from rulelang.verifier.world import World
+
+
+class Standing(StrEnum):
+    """What is proved of a changed answer."""
+
+    FAULTY = "faulty"
+    HARMLESS = "harmless"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A case and its world, for proving things of drafts."""
+
+    ready: Ready
+    world: World
+
+    def standing(self, draft: Draft) -> Standing:
+        """Whether every accepted warrant is touched (FAULTY), or one surely holds (HARMLESS)."""
+        listed = self.ready.listed
+        if any(not self.lacks(draft, warrant, generous=False) for warrant in listed):
+            return Standing.HARMLESS
+        if not self.ready.limited and all(self.lacks(draft, warrant, generous=True) for warrant in listed):
+            return Standing.FAULTY
+        return Standing.OPEN
+
+    def lacks(self, draft: Draft, warrant: Warrant, generous: bool) -> frozenset[Check]:
+        """The checks of which the draft lacks something that a warrant requires.
+
+        `generous`: every citation that might count counts, so that what is lacking is lacking for sure; else only
+        those count that surely do, so that where nothing is lacking the warrant holds for sure.
+        """
+        return frozenset(self._lacking(draft, warrant, generous))
+
+    def _lacking(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
+        enters = _entering(draft, [question.formula for question in self.ready.matter.questions], self)
+        for slot in warrant.slots.values():
+            stating = self._stating(draft, slot.leaf)
+            if not self._judged(draft, slot, stating):
+                yield Check.CONDITION
+            elif not self._cited(draft, warrant, slot.leaf, slot, stating, generous):
+                yield Check.RULE_USE
+            elif not self._supported(draft, slot, stating, generous):
+                yield Check.EVIDENCE
+            if not any(line.id in enters for line, _ in stating):
+                yield Check.AGGREGATION
+        for line in draft.lines:
+            for said in line.says if line.id in enters and line.world == "asked" else ():
+                yield from self._premise(said)
+        yield from self._decision(draft, warrant, generous)
+
+    # --------------------------------------------------------------------------------------------- statements
+
+    def gives(self, said: Stated, leaf: core.Formula) -> Verdict | None:
+        """What a statement says of a judgment, by itself."""
+        if said.formula is None:
+            return None
+        if said.unsettled:
+            return Verdict.OPEN if leaf in (said.formula, expand.negation(said.formula)) else None
+        if self._close(said.formula, leaf):
+            return Verdict.TRUE
+        settled = self.ready.matter.declared.settles(said.formula, leaf)
+        return None if settled is None else verdict(settled)
+
+    def is_so(self, said: Stated) -> bool:
+        """Whether what is said is so in the case."""
+        if said.formula is None:
+            return bool(said.true)
+        if said.unsettled:
+            return self.world.truth(said.formula) is None
+        equal = equation(said.formula)
+        if equal is not None and equal[0] in self.ready.tolerances:
+            value = self.world.value(equal[0])
+            return value is not None and near(value, equal[1].value, self.ready.tolerances[equal[0]])
+        return self.world.truth(said.formula) is True or self.world.truth(weakened(said.formula)) is True
+
+    def _close(self, statement: core.Formula, leaf: core.Formula) -> bool:
+        left, right = equation(statement), equation(leaf)
+        if left is None or right is None or left[0] != right[0] or left[0] not in self.ready.tolerances:
+            return False
+        return near(left[1].value, right[1].value, self.ready.tolerances[left[0]])
+
+    def _stating(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
+        return [
+            (line, value)
+            for line in draft.lines
+            if line.world == "asked"
+            for said in line.says
+            if (value := self.gives(said, leaf)) is not None
+        ]
+
+    def _judged(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]]) -> bool:
+        """Whether the judgment is stated, rightly, and nothing false is said about it."""
+        right = any(value is slot.value for _, value in stating)
+        for line in draft.lines:
+            for said in line.says if line.world == "asked" else ():
+                if said.formula is not None and self._about(said, slot.leaf) and not self.is_so(said):
+                    return False
+        return right
+
+    def _about(self, said: Stated, leaf: core.Formula) -> bool:
+        """Whether something is said about a judgment, right or wrong, settling it or not."""
+        assert said.formula is not None
+        return _touch(said.formula, leaf) or self.gives(said, leaf) is not None
+
+    def _premise(self, said: Stated) -> Iterator[Check]:
+        """What an entering statement that isn't so costs."""
+        if said.formula is None:
+            if not said.true:
+                yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
+        elif not self.is_so(said):
+            yield Check.CONDITION
+
+    # ---------------------------------------------------------------------------------------------- citations
+
+    def covers(self, cite: str, clause: str) -> bool:
+        """A citation covers the unit that it names and the clauses beneath it."""
+        return cite == clause or cite == self.ready.matter.cited.rules.get(clause)
+
+    def concludes(self, cite: str, clause: str) -> bool:
+        """On a conclusion a clause covers its rule too."""
+        rules = self.ready.matter.cited.rules
+        return self.covers(cite, clause) or (rules.get(clause) == clause and rules.get(cite) == clause)
+
+    def strange(self, cite: str, says: Sequence[Stated]) -> bool:
+        """Whether a cited rule surely has nothing to do with what is said."""
+        for clause in self.ready.matter.cited.clauses:
+            if not self.concludes(cite, clause.id):
+                continue
+            for said in says:
+                if said.formula is None:
+                    continue
+                inner, read = set(expand.leaves(said.formula)), set(expand.reads(said.formula))
+                if clause.contest is not None and clause.contest in _contests(said.formula):
+                    return False
+                if clause.reads & read or any(_touch(said.formula, leaf) or leaf in inner for leaf in clause.leaves):
+                    return False
+                if any(self.ready.matter.declared.settles(said.formula, leaf) is not None for leaf in clause.leaves):
+                    return False
+        return True
+
+    def _counting(self, draft: Draft, line: Line, generous: bool) -> set[str]:
+        own = set(line.rules)
+        users = {cite for user in draft.users(line.id) for cite in user.rules}
+        if own and all(self.strange(cite, line.says) for cite in line.rules):
+            return own
+        return own | users if generous or not own else own
+
+    def _cited(
+        self,
+        draft: Draft,
+        warrant: Warrant,
+        leaf: core.Formula,
+        slot: Slot | None,
+        stating: Sequence[tuple[Line, Verdict]],
+        generous: bool,
+    ) -> bool:
+        names = {cite for line, _ in stating for cite in self._counting(draft, line, generous)}
+        known = self.ready.matter.cited.rules
+        if leaf in warrant.needs:
+            if slot is None and draft.decision is not None:
+                names |= set(draft.decision.rules)
+            needs = [
+                need.clause
+                for need in warrant.needs[leaf].values()
+                if need.clause in known and (not need.leaves or any(self._stating(draft, one) for one in need.leaves))
+            ]
+            by_id = {line.id: line for line in draft.lines}
+            roots = [line for line, _ in stating]
+            roots += [draft.decision] if slot is None and draft.decision is not None else []
+            below = {cite for line in roots for source in line.sources for cite in by_id[source].rules}
+            return not needs or (
+                any(self.concludes(cite, clause) for cite in names for clause in needs)
+                and all(any(self.concludes(cite, clause) for cite in names | below) for clause in needs)
+            )
+        clauses = [clause for clause in (() if slot is None else slot.clauses) if clause in known]
+        return not clauses or any(self.covers(cite, clause) for cite in names for clause in clauses)
+
+    def _supported(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]], generous: bool) -> bool:
+        sets = self.ready.matter.evidence.get(slot.leaf, ())
+        if slot.derived or not sets or self.ready.matter.is_supposed(slot.leaf) or slot.value is Verdict.OPEN:
+            return True
+        given: set[str] = set()
+        by_id = {line.id: line for line in draft.lines}
+        for line, _ in stating:
+            given |= set(line.evidence)
+            for source in line.sources:
+                given |= set(by_id[source].evidence)
+            if generous or not line.evidence:
+                given |= {passage for user in draft.users(line.id) for passage in user.evidence}
+        return any(accepted <= given for accepted in sets)
+
+    # ----------------------------------------------------------------------------------------------- decision
+
+    def _decision(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
+        for question in self.ready.matter.questions:
+            parts = () if draft.decision is None else draft.decision.says
+            finals = {value for said in parts if (value := self.gives(said, question.formula)) is not None}
+            if not finals and draft.decision is not None and self.ready.matter.actions:
+                finals = {Verdict.FALSE}
+            stating = self._stating(draft, question.formula)
+            if finals != {question.gold}:
+                yield Check.OUTCOME
+            if any({value} != finals for _, value in stating) or not finals:
+                yield Check.AGGREGATION
+            if not self._cited(draft, warrant, question.formula, None, stating, generous):
+                yield Check.RULE_USE
+        targets = {question.formula for question in self.ready.matter.questions}
+        for said in () if draft.decision is None else draft.decision.says:
+            if said.formula is not None and said.formula not in targets and not self.is_so(said):
+                yield Check.OUTCOME
+
+
+def _entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:
+    """The claims on which the decision, or a claim that states a target, rests."""
+    by_id = {line.id: line for line in draft.lines}
+    todo = [*(draft.decision.sources if draft.decision is not None else ())]
+    for line in draft.lines:
+        if line.world == "asked" and any(
+            proof.gives(said, target) is not None for said in line.says for target in targets
+        ):
+            todo.append(line.id)
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo.extend(by_id[name].sources)
+    return found
+
+
+def _touch(statement: core.Formula, leaf: core.Formula) -> bool:
+    """Whether a statement is about a judgment: the same proposition, or the same quantity."""
+    inner = expand.leaves(statement)
+    if leaf in inner:
+        return True
+    if isinstance(leaf, core.Test):
+        read = set(expand.reads(leaf))
+        return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
+    return bool(_contests(leaf) & _contests(statement))
+
+
+def _contests(formula: core.Formula) -> set[str]:
+    return {leaf.contest for leaf in expand.leaves(formula) if isinstance(leaf, core.Established)}
