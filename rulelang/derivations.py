@@ -51,7 +51,7 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     base = open_rules(path, how, wanted.output_format)
     printer = _Printer(base, wanted)
     status = DONE
-    for batch in _batches(_cases(base, name, wanted)):
+    for batch in _batches(wanted_cases(base, name, wanted)):
         for outcome in _decided(base, batch, wanted.decide):
             if isinstance(outcome, Derivation):
                 printer.show(outcome)
@@ -62,7 +62,8 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     return status
 
 
-def _cases(base: RuleBase, name: str | None, wanted: Wanted) -> Iterator[model.Case | Unread]:
+def wanted_cases(base: RuleBase, name: str | None, wanted: Wanted) -> Iterator[model.Case | Unread]:
+    """The cases that the command line names; in place of one that cannot be read, why."""
     program = base.program
     if wanted.cases_file is None:
         yield from _asking(program, wanted) if name is None else [case_of(program, name)]
@@ -111,7 +112,7 @@ def _decided(
             done[place] = case
             continue
         try:
-            asked.setdefault(_targets(base, case, decide), []).append((place, case))
+            asked.setdefault(wanted_targets(base, case, decide), []).append((place, case))
         except RuleLangError as error:
             done[place] = (case.name, error.diagnostics)
     for targets, members in asked.items():
@@ -122,7 +123,7 @@ def _decided(
         yield done[place]
 
 
-def _targets(base: RuleBase, case: model.Case, decide: Sequence[str]) -> tuple[model.Target, ...] | None:
+def wanted_targets(base: RuleBase, case: model.Case, decide: Sequence[str]) -> tuple[model.Target, ...] | None:
     """What the command line asks of this case; None: what the case itself asks."""
     if not decide:
         if not _asks(case):

@@ -24,7 +24,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        command: click.Command = import_module(f"rulelang.commands.{cmd_name}").command
+        command: click.Command = import_module(f"rulelang.commands.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from rulelang.engine.core import Core
 from rulelang.engine.cells import ConstantCell, ReadCell, TestCell, children
+from rulelang.engine.core import Core
 from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.domains import OTHER_TEXT, domains
@@ -189,7 +189,7 @@ def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> dict
         elif ground.domain is not None:
             values = ground.domain
         elif isinstance(ground.type, TextType) and values is not None:
-            values = tuple(value for value in values if value != OTHER_TEXT) + (OTHER_TEXT,)
+            values = (*(value for value in values if value != OTHER_TEXT), OTHER_TEXT)
         found[fact] = () if values is None else _apart(core, fact, tuple(values), rest.cells)
     return found
 

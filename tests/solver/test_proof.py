@@ -66,7 +66,9 @@ def test_the_witness_is_the_smallest_case() -> None:
         (DurationType("MONTHS"), ">=", Duration(months=3), Duration(months=3)),
     ],
 )
-def test_numbers_and_dates_are_as_near_to_their_origin_as_can_be(type_: Type, op: Any, bound: Any, smallest: Any) -> None:
+def test_numbers_and_dates_are_as_near_to_their_origin_as_can_be(
+    type_: Type, op: Any, bound: Any, smallest: Any
+) -> None:
     claim = c.Not(c.Test(op, c.FactRead("x"), c.Constant(bound)))
     assert world(prove(encode(core({"x": type_})), claim)).facts == {"x": smallest}
 
@@ -203,13 +205,14 @@ def shuffled(made: c.Core) -> c.Core:
 
 
 def test_answers_do_not_depend_on_the_order_of_rules() -> None:
-    for seed in range(40):
+    for seed in range(20):
         made = program(seed, GENERAL)
         other = shuffled(made.core)
         for target in made.core.targets:
             if isinstance(target, c.Established | c.Not | c.And):
                 known = dict(reversed(made.known.items()))
-                assert prove(encode(made.core), target, made.known) == prove(encode(other), target, known), (seed, target)
+                answer = prove(encode(made.core), target, made.known)
+                assert answer == prove(encode(other), target, known), (seed, target)
 
 
 def test_answers_do_not_depend_on_hashes() -> None:
