@@ -16,6 +16,7 @@ from rulelang.engine.decide import Known, decide
 from rulelang.engine.exact import arithmetic
 from rulelang.grammar.model import BooleanType
 from rulelang.verifier import expand
+from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.parts import Excepting, Part
@@ -67,8 +68,12 @@ def premises(
             opened.append(leaf)
     values: dict[core.Value, core.Constant] = {}
     others: list[core.Formula] = []
-    held = [one.statement for one in used if one.mood is Mood.HOLDS and one.statement is not None]
-    for statement in (piece for whole in held for piece in _pieces(whole)):
+    held = [
+        one.statement
+        for one in used
+        if one.mood is Mood.HOLDS and one.statement is not None and not isinstance(one.assertion.content, OtherUnit)
+    ]
+    for statement in (piece for whole in held for piece in expand.conjuncts(whole)):
         equal = equation(statement)
         match statement:
             case core.FactTest() as fact:
@@ -82,12 +87,6 @@ def premises(
         elif not _is_literal(statement) and not set(expand.leaves(statement)) & set(opened):
             others.append(statement)
     return Premises(fixed, tuple(opened), values, tuple(others), reading.declared)
-
-
-def _pieces(statement: core.Formula) -> tuple[core.Formula, ...]:
-    """What is said one by one; of what is impossible nothing is."""
-    pieces = expand.conjuncts(statement)
-    return (statement,) if core.FALSE in pieces else pieces
 
 
 def _fix(fixed: dict[core.Formula, bool], opened: Sequence[core.Formula], fact: core.Formula, value: bool) -> None:
