@@ -11,8 +11,8 @@ import pytest
 
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import Derivation, derive_many
-from rulelang.engine.records.record_map import read_map
 from rulelang.engine.records.reading import read_cases
+from rulelang.engine.records.record_map import read_map
 from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.files.load import load
 from rulelang.grammar.json_text import decode_json, json_text
