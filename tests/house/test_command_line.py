@@ -52,6 +52,11 @@ def test_help_of_a_verb_has_an_example(verb: str, capsys: pytest.CaptureFixture[
     assert f"Example: rulelang {verb} " in " ".join(shown.split())
 
 
+def test_every_verb_is_on_the_page_of_the_command_line() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([a-z-]+)[ `]", page, re.MULTILINE) == list(VERBS)
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"rulelang {__version__}\n"
