@@ -10,7 +10,7 @@ from typing import IO
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 
-DONE, FINDINGS, USAGE, INTERNAL = 0, 1, 2, 3
+DONE, FINDINGS, USAGE, INTERNAL, UNDECIDED = 0, 1, 2, 3, 4
 """The exit statuses of every verb."""
 
 INTERRUPTED = 130

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from rulelang.console import DONE, FINDINGS
+from rulelang.console import DONE, FINDINGS, UNDECIDED
 from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.property import Fails, Holds, Undecided, Verdict, decide_property
 from rulelang.engine.analysis.scope import scope_of
@@ -17,8 +17,6 @@ from rulelang.grammar.model import Reference
 from rulelang.grammar.source import Source, Span
 from rulelang.opening import open_rules
 from rulelang.options import Loading
-
-UNDECIDED = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rulelang.engine.core import And, Core, FactTest, GroundException, GroundFact, GroundLimit, GroundRule, Kind
+from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.core import And, Core, FactTest, GroundException, GroundFact, GroundLimit, GroundRule
 from rulelang.grammar.model import BooleanType
 
 PREFIX = "clause "
@@ -49,7 +50,7 @@ def switched(core: Core, contests: Iterable[str] | None = None) -> Switched:
     def rule(one: GroundRule) -> GroundRule:
         if among is not None and one.contest not in among:
             return one
-        return replace(one, condition=And((on(clause_of(one)), one.condition)), exceptions=exceptions(one.exceptions))
+        return replace(one, condition=And((on(clause_name(one)), one.condition)), exceptions=exceptions(one.exceptions))
 
     rules = tuple(map(rule, core.rules))
     contested = {
@@ -61,15 +62,3 @@ def switched(core: Core, contests: Iterable[str] | None = None) -> Switched:
         facts[name] = GroundFact(name, name, (), BooleanType(), None)
     return Switched(replace(core, facts=facts, contests=contested, rules=rules), switches)
 
-
-def clause_of(rule: GroundRule) -> str:
-    """What a rule's clause is called in an answer: its identifier, "DEFAULT of x", "CONCEPT x", "GIVEN x"."""
-    match rule.kind:
-        case Kind.DEFAULT:
-            return f"DEFAULT of {rule.rule}"
-        case Kind.CONCEPT:
-            return f"CONCEPT {rule.rule}"
-        case Kind.STIPULATION:
-            return f"GIVEN {rule.contest}"
-        case _:
-            return rule.clause

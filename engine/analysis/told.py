@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.analysis.scope import Scope
@@ -38,12 +38,23 @@ def told(
     name: str,
     asked: Sequence[str] = (),
     using: Sequence[str] = (),
+    contests: Container[str] | None = None,
 ) -> Told:
-    """The witness as a case of this name that asks for `asked` (texts of claims)."""
+    """The witness as a case of this name that asks for `asked` (texts of claims).
+
+    Arguments:
+        contests: those that bear on what is asked (None: all of the core); what they speak of is listed.
+    """
     facts = {k: value for k, value in witness.facts.items() if k in core.facts}
     given = tuple(_given(core.facts[k], value) for k, value in facts.items())
+    bearing = [contest for name, contest in core.contests.items() if contests is None or name in contests]
+    there = [core.facts[k] for k in (facts if contests is not None else core.facts)]
+    args = {arg for contest in bearing for arg in contest.args} | {arg for fact in there for arg in fact.args}
+    args.update(arg for definition in core.definitions.values() if contests is None for arg in definition.args)
+    types = [*(contest.type for contest in bearing), *(fact.type for fact in there)]
+    sorts = {type_.name for type_ in types if isinstance(type_, model.SortType)}
     entities = {
-        sort: scope.entities[sort] for sort in scope.entities if _mentions(core, facts, scope.entities[sort], sort)
+        sort: listed for sort, listed in scope.entities.items() if sort in sorts or not args.isdisjoint(listed)
     }
     case = Case(name, "", None, (), None, False, entities, given, (), (), None, (), (), ())
     text = case_text(program, case, core, asked, using)
@@ -93,18 +104,6 @@ def _given(fact: GroundFact, value: bool | Constant_) -> model.Given:
     if fact.done:
         return model.GivenDone(atom, value is True)
     return model.GivenFact(atom, value)
-
-
-def _mentions(core: Core, facts: Mapping[str, object], entities: tuple[str, ...], sort: str) -> bool:
-    known = set(entities)
-    for contest in core.contests.values():
-        if known.intersection(contest.args):
-            return True
-    for name in core.facts:
-        fact = core.facts[name]
-        if known.intersection(fact.args) or (isinstance(fact.type, model.SortType) and fact.type.name == sort):
-            return True
-    return any(known.intersection(definition.args) for definition in core.definitions.values())
 
 
 def case_text(

@@ -1,0 +1,218 @@
+"""Two core programs in one, so that a world of both can be looked for, and replayed, at once.
+
+Facts are shared.  A contest or definition that is the same by its form in both, down to the facts, is there once, and
+so is what its worlds choose; the others are there twice, as `old x` and `new x`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from rulelang.engine import core as c
+from rulelang.engine.analysis.signatures import Signatures
+from rulelang.grammar.model import NumberType, Table
+
+OLD, NEW = "old ", "new "
+"""No key begins so."""
+
+Incomparable: TypeAlias = tuple[str, str]
+"""A fact of which the two programs speak in different types, and why they cannot be compared."""
+
+
+@dataclass(slots=True)
+class Renaming:
+    """Moves a core's contests, definitions and tables under a prefix, except those that are shared."""
+
+    prefix: str
+    shared: frozenset[str]
+    _nodes: dict[int, tuple[object, object]] = field(default_factory=dict[int, tuple[object, object]])
+
+    def name(self, key: str) -> str:
+        return key if key in self.shared else self.prefix + key
+
+    def formula(self, node: c.Formula) -> c.Formula:
+        return self._renamed(node)  # type: ignore[return-value]
+
+    def value(self, node: c.Value) -> c.Value:
+        return self._renamed(node)  # type: ignore[return-value]
+
+    def _renamed(self, node: c.Formula | c.Value) -> c.Formula | c.Value:
+        known = self._nodes.get(id(node))
+        if known is None:
+            known = self._nodes[id(node)] = node, self._rename(node)
+        return known[1]  # type: ignore[return-value]
+
+    def _rename(self, node: c.Formula | c.Value) -> c.Formula | c.Value:
+        match node:
+            case c.Established(contest):
+                return replace(node, contest=self.name(contest))
+            case c.OutcomeRead(contest):
+                return c.OutcomeRead(self.name(contest))
+            case c.Named(definition):
+                return c.Named(self.name(definition))
+            case c.NamedRead(definition):
+                return c.NamedRead(self.name(definition))
+            case c.Not(operand):
+                return c.Not(self.formula(operand))
+            case c.And(parts):
+                return c.And(tuple(map(self.formula, parts)))
+            case c.Or(parts):
+                return c.Or(tuple(map(self.formula, parts)))
+            case c.Test(op, left, right):
+                return c.Test(op, self.value(left), self.value(right))
+            case c.NoneTest(operand):
+                return c.NoneTest(self.value(operand))
+            case c.Lookup(table, column, args, label):
+                return c.Lookup(self.prefix + table, column, tuple(map(self.value, args)), label)
+            case c.Arithmetic(op, left, right):
+                return c.Arithmetic(op, self.value(left), self.value(right))
+            case c.Minus(operand):
+                return c.Minus(self.value(operand))
+            case c.Shift(base, by):
+                return c.Shift(self.value(base), self.value(by))
+            case c.Call(function, args):
+                return c.Call(function, tuple(map(self.value, args)))
+            case c.Elapsed(unit, start, end):
+                return c.Elapsed(unit, self.value(start), self.value(end))
+            case c.CountOf(conditions):
+                return c.CountOf(tuple(map(self.formula, conditions)))
+            case c.Fold(fold, items):
+                return c.Fold(fold, tuple((self.formula(g), self.value(v)) for g, v in items))
+            case c.Selected(cases):
+                return c.Selected(tuple((self.formula(g), self.value(v)) for g, v in cases))
+            case _:
+                return node
+
+    def exceptions(self, parts: Iterable[c.GroundException]) -> tuple[c.GroundException, ...]:
+        return tuple(
+            c.GroundException(part.id, self.formula(part.condition), self.exceptions(part.exceptions))
+            for part in parts
+        )
+
+    def rule(self, rule: c.GroundRule) -> c.GroundRule:
+        return replace(
+            rule,
+            key=self.prefix + rule.key,
+            contest=self.name(rule.contest),
+            value=None if rule.value is None else self.value(rule.value),
+            condition=self.formula(rule.condition),
+            exceptions=self.exceptions(rule.exceptions),
+        )
+
+    def limit(self, limit: c.GroundLimit) -> c.GroundLimit:
+        return replace(
+            limit,
+            key=self.prefix + limit.key,
+            bound=self.value(limit.bound),
+            condition=self.formula(limit.condition),
+            exceptions=self.exceptions(limit.exceptions),
+        )
+
+    def definition(self, definition: c.GroundDefinition) -> c.GroundDefinition:
+        cases = tuple((self.formula(guard), self._renamed(value)) for guard, value in definition.cases)
+        return replace(definition, key=self.name(definition.key), cases=cases)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Both programs in one core.  `shared` are the contests and definitions that are there once."""
+
+    core: c.Core
+    old: Renaming
+    new: Renaming
+    shared: frozenset[str]
+    incomparable: tuple[Incomparable, ...]
+
+
+def merge(old: Signatures, new: Signatures) -> Merged:
+    """Both cores in one; their ALWAYS declarations are all kept, each once."""
+    shared = frozenset(name for name, number in old.deep.items() if new.deep.get(name) == number)
+    parts = _Parts()
+    old_names, new_names = Renaming(OLD, shared), Renaming(NEW, shared)
+    parts.add(old.core, old_names, skip=frozenset())
+    parts.add(new.core, new_names, skip=shared)
+    facts, incomparable = _facts(old.core.facts, new.core.facts)
+    always: dict[int, c.Formula] = {}
+    for side, names in ((old, old_names), (new, new_names)):
+        for formula in side.core.always:
+            always.setdefault(side.node(formula), names.formula(formula))
+    tables: dict[str, Table] = {OLD + name: table for name, table in old.core.tables.items()}
+    tables.update({NEW + name: table for name, table in new.core.tables.items()})
+    made = c.Core(
+        facts, parts.contests, tuple(parts.rules), parts.definitions, tuple(parts.blocks), tuple(always.values()), (),
+        tables,
+    )  # fmt: skip
+    return Merged(made, old_names, new_names, shared, incomparable)
+
+
+@dataclass(slots=True)
+class _Parts:
+    contests: dict[str, c.Contest] = field(default_factory=dict[str, c.Contest])
+    rules: list[c.GroundRule] = field(default_factory=list[c.GroundRule])
+    definitions: dict[str, c.GroundDefinition] = field(default_factory=dict[str, c.GroundDefinition])
+    blocks: list[c.Block] = field(default_factory=list[c.Block])
+
+    def add(self, core: c.Core, names: Renaming, skip: frozenset[str]) -> None:
+        for block in core.blocks:
+            # The members of a block are shared together or not at all.
+            if block.members[0] in skip:
+                continue
+            for name in block.members:
+                if name in core.contests:
+                    self.contest(core, core.contests[name], names)
+                else:
+                    self.definitions[names.name(name)] = names.definition(core.definitions[name])
+            self.blocks.append(replace(block, members=tuple(map(names.name, block.members))))
+
+    def contest(self, core: c.Core, contest: c.Contest, names: Renaming) -> None:
+        first = len(self.rules)
+        self.rules.extend(names.rule(core.rules[index]) for index in contest.rules)
+        key = names.name(contest.key)
+        self.contests[key] = replace(
+            contest,
+            key=key,
+            rules=tuple(range(first, len(self.rules))),
+            limits=tuple(map(names.limit, contest.limits)),
+        )
+
+
+def _facts(
+    old: Mapping[str, c.GroundFact], new: Mapping[str, c.GroundFact]
+) -> tuple[dict[str, c.GroundFact], tuple[Incomparable, ...]]:
+    """The facts of both; of one that both have, the values that both allow."""
+    facts = dict(old)
+    incomparable: list[Incomparable] = []
+    for key, fact in new.items():
+        known = facts.get(key)
+        if known is None or (known.type == fact.type and known.domain == fact.domain):
+            facts[key] = fact
+            continue
+        common = _common(known, fact)
+        if isinstance(common, str):
+            incomparable.append((key, common))
+        else:
+            facts[key] = common
+    return facts, tuple(incomparable)
+
+
+def _common(old: c.GroundFact, new: c.GroundFact) -> c.GroundFact | str:
+    if old.domain is not None and new.domain is not None:
+        members = tuple(member for member in old.domain if member in new.domain)
+        return replace(new, domain=members) if members else "no value is allowed in both"
+    match old.type, new.type:
+        case NumberType() as left, NumberType() as right if left.unit == right.unit:
+            low, high = _extreme(max, left.low, right.low), _extreme(min, left.high, right.high)
+            if low is not None and high is not None and low > high:
+                return "no value is allowed in both"
+            return replace(new, type=NumberType(left.integer or right.integer, low, high, left.unit))
+        case _:
+            return "it is of another type"
+
+
+def _extreme(pick: object, left: Fraction | None, right: Fraction | None) -> Fraction | None:
+    if left is None or right is None:
+        return right if left is None else left
+    return pick(left, right)  # type: ignore[operator, no-any-return]

@@ -1,0 +1,143 @@
+"""`diff`: nothing where nothing differs, every difference that there is, and each witness decided so."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from rule_bases import HEAD, all_cases, base_of, everything, planted, random_rules, ready
+
+from rulelang.engine.analysis.claim import read_property
+from rulelang.engine.analysis.difference import Difference, Version, difference
+from rulelang.engine.analysis.states import decided
+from rulelang.engine.derive import derive
+from rulelang.engine.solver import Limits
+from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.printing.format import format_source
+from rulelang.grammar.source import Source
+
+SEEDS = range(40)
+
+
+def diff(old: str, new: str, assume: str | None = None, limits: Limits | None = None) -> Difference:
+    versions = [Version(*ready(text)[:2]) for text in (old, new)]
+    scope = ready(new)[2]
+    assumed = None
+    if assume is not None:
+        ours, theirs = (read_property(one.base, one.selection, scope, assume).formula for one in versions)
+        assumed = ours, theirs
+    return difference(versions[0], versions[1], scope, assumed, limits)
+
+
+def text_of(rules: list[str]) -> str:
+    return HEAD + "\n".join(rules) + "\n"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_base_is_as_itself_formatted_and_shuffled(seed: int) -> None:
+    rules = random_rules(f"same/{seed}")
+    text = text_of(rules)
+    shuffled = list(rules)
+    Random(seed).shuffle(shuffled)
+    for other in (text, format_source(Source("x", text)), text_of(shuffled)):
+        found = diff(text, other)
+        assert not found.different
+        assert found.undecided == ()
+        assert found.harmless == ()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_planted_change_is_found_or_harmless_as_every_case_shows(seed: int) -> None:
+    rules = random_rules(f"plant/{seed}")
+    old, new = text_of(rules), text_of(planted(rules, f"{seed}"))
+    try:
+        found = diff(old, new)
+    except RuleLangError:  # the change has made a circle
+        pytest.skip("the changed base has errors")
+    cores = [everything(*ready(text)) for text in (old, new)]
+    differing: set[str] = set()
+    for facts in all_cases():
+        for name in ("p", "q", "v", "m"):
+            before, after = (decided(core, core.contests[name], facts) for core in cores)
+            if before != after:
+                differing.add(name)
+    told = {region.about for region in found.regions}
+    unsettled = {name for name, _ in found.undecided}
+    assert told <= differing
+    assert differing - told <= unsettled
+    assert not unsettled
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_witness_comes_out_in_each_version_as_it_is_told(seed: int) -> None:
+    rules = random_rules(f"plant/{seed}")
+    old, new = text_of(rules), text_of(planted(rules, f"{seed}"))
+    for region in diff(old, new).regions:
+        for text, said in ((old, region.before), (new, region.after)):
+            base = base_of(text + region.witness.text)
+            case = base.program.cases[region.witness.case.name]
+            derivation = derive(base, case)
+            contest = derivation.core.contests[region.about]
+            assert decided(derivation.core, contest, derivation.situation.known) == said
+
+
+def test_region_names_the_change_that_speaks() -> None:
+    old = HEAD + "RULE r IF n > 1 THEN p\nRULE s IF a THEN q\n"
+    new = HEAD + "RULE r IF n >= 1 THEN p\nRULE s IF a AND (b OR NOT b) THEN q\n"
+    found = diff(old, new)
+    [region] = found.regions
+    assert (region.about, region.before, region.after) == ("p", "nothing", "p")
+    assert [(one.clause, one.kind) for one in region.clauses] == [("r", "changed")]
+    assert region.witness.words == ("n is 1",)
+    assert [one.clause for one in found.harmless] == ["s"]
+
+
+def test_priority_that_changes_is_told_as_a_place_in_the_order() -> None:
+    rules = HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\n"
+    found = diff(rules + "PRIORITY r OVER s\n", rules + "PRIORITY s OVER r\n")
+    [region] = found.regions
+    assert (region.before, region.after) == ("p", "NOT p")
+    assert {(one.clause, one.kind) for one in region.clauses} == {("r", "ordered"), ("s", "ordered")}
+
+
+def test_assumption_restricts_the_question() -> None:
+    old, new = HEAD + "RULE r IF n > 1 THEN p\n", HEAD + "RULE r IF n >= 1 THEN p\n"
+    assert diff(old, new).different
+    assert not diff(old, new, "n != 1").different
+
+
+def test_conflict_that_comes_out_the_same_is_no_difference() -> None:
+    old = HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\nRULE t IF p THEN q\nRULE u IF REJECTED p THEN q\n"
+    new = HEAD + "RULE r IF NOT NOT a THEN p\nRULE s IF b THEN NOT p\nRULE t IF p OR REJECTED p THEN q\n"
+    found = diff(old, new)
+    assert not found.different
+    assert found.undecided == ()
+
+
+def test_declarations_of_one_version_alone_are_reported() -> None:
+    found = diff(HEAD + "OUTCOME old_one\n", HEAD + "FACT d\nOUTCOME new_one\n")
+    assert set(found.only) == {("old", "outcome", "old_one"), ("new", "outcome", "new_one"), ("new", "fact", "d")}
+    assert found.different
+
+
+def test_types_that_have_nothing_in_common_are_refused() -> None:
+    rule = "RULE r IF a THEN p\n"
+    with pytest.raises(RuleLangError) as refused:
+        diff(HEAD + rule, HEAD.replace("FACT a\n", "FACT a : DATE\n") + "RULE r IF a > 2020-01-01 THEN p\n")
+    assert [one.code for one in refused.value.diagnostics] == ["RL531"]
+
+
+def test_a_limit_leaves_undecided_and_never_equivalent() -> None:
+    old = HEAD + "RULE r IF n > 1 AND a THEN p\n"
+    found = diff(old, HEAD + "RULE r IF n >= 2 AND a THEN p\n", limits=Limits(steps=1))
+    assert [name for name, _ in found.undecided] == ["p"]
+    assert not diff(old, HEAD + "RULE r IF n >= 2 AND a THEN p\n").different
+
+
+def test_entities_differences_are_told_once_for_an_outcome() -> None:
+    text = "TYPE bag\nFACT w(bag) : INTEGER FROM 0 TO 9\nOUTCOME h(bag)\n"
+    text += "RULE r FOR EACH b IN bag IF w(b) > 5 THEN h(b)\n"
+    found = diff(text, text.replace("> 5", ">= 5"))
+    [region] = found.regions
+    assert region.about == "h(bag1)"
+    assert found.scope == "every case with 2 entities of `bag`"
