@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rulelang.engine import core
 from rulelang.verifier import aggregation, grounds, judgments, question_level
 from rulelang.verifier import finding as f
 from rulelang.verifier import outcome as outcomes
@@ -23,7 +24,8 @@ from rulelang.verifier.rubric_points import Marking, marks
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid
-from rulelang.verifier.warrant import Verdict, Warrant
+from rulelang.verifier.warrant import Judgment, Verdict, Warrant, cheapest
+from rulelang.verifier.warrant import warrant as make_warrant
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer
@@ -114,7 +116,8 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
             False,
         )
     held_against = (
-        (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(ready.listed)
+        (index, warrant, (*_against(inquiry, warrant), *outcome))
+        for index, warrant in enumerate(_candidates(ready, inquiry))
     )
     index, nearest, found = min(held_against, key=_distance)
     asks = {ask.type for ask in ready.case.asks}
@@ -144,6 +147,20 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         1 if policy == "answer" else len(ready.listed),
         ready.limited and policy != "answer",
     )
+
+
+def _candidates(ready: Ready, inquiry: Inquiry) -> Iterator[Warrant]:
+    """The warrants to compare: all, or of very many the first ones and the one with the best choice at each OR."""
+    yield from ready.listed
+    if ready.limited:
+        found: dict[core.Formula, int] = {}
+
+        def cost(judgment: Judgment) -> int:
+            if judgment.leaf not in found:
+                found[judgment.leaf] = 0 if judgments.passes(inquiry, judgment) else 1
+            return found[judgment.leaf]
+
+        yield make_warrant(ready.graph, cheapest(ready.graph, cost))
 
 
 def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:

@@ -11,7 +11,7 @@ from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
-from rulelang.verifier.warrant import Slot, Warrant
+from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 
 def condition(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
@@ -33,6 +33,12 @@ def condition(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
                 said.assertion.pointer,
                 "leave it out, or state what the case says",
             )
+
+
+def passes(inquiry: Inquiry, judgment: Judgment) -> bool:
+    """Whether a judgment of a warrant is stated rightly."""
+    slot = Slot(judgment.leaf, judgment.value, judgment.derived, dict.fromkeys(judgment.clauses))
+    return _slot(inquiry, slot) is None
 
 
 def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:

@@ -8,7 +8,7 @@ one for each way to choose at its ORs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -267,6 +267,37 @@ def _first_open(graph: Graph, fixed: Mapping[int, int]) -> Choice | None:
             case _:
                 pass
     return None
+
+
+def cheapest(graph: Graph, cost: Callable[[Judgment], int]) -> dict[int, int]:
+    """The best choice at each OR: the child whose judgments cost least together.
+
+    Exact unless two ORs share judgments (a judgment counts once in a warrant, here once in each child).
+    """
+    chosen: dict[int, int] = {}
+    known: dict[int, int] = {}
+
+    def of(node: Node) -> int:
+        match node:
+            case Judgment():
+                return cost(node)
+            case Join(parts):
+                return sum(of(part) for part in parts)
+            case Choice(number, options):
+                costs = [of(option) for option in options]
+                chosen[number] = min(range(len(costs)), key=costs.__getitem__)
+                return costs[chosen[number]]
+            case Shared(_, inner):
+                if id(node) not in known:
+                    known[id(node)] = 0
+                    known[id(node)] = 0 if inner is None else of(inner)
+                return known[id(node)]
+            case _:
+                return 0
+
+    for _, node in graph.targets:
+        of(node)
+    return chosen
 
 
 def many(graph: Graph) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from worlds import made_ready
+from worlds import answered, claim, made_ready
 
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier.matter import Ready
@@ -197,3 +197,17 @@ def test_a_case_without_a_right_answer_is_refused(case: str, code: str) -> None:
 
 def test_an_open_decision_that_is_expected_has_a_gold_answer() -> None:
     assert one("RULE r IF a THEN p", 'GIVEN UNKNOWN a  ASK "?" DECIDE p  EXPECT UNKNOWN p') == {"UNKNOWN a"}
+
+
+def test_of_very_many_warrants_the_nearest_is_found_by_the_best_choice_at_each_or() -> None:
+    names = [f"{side}{number}" for number in range(9) for side in ("l", "r")]
+    facts = "\n".join(f"FACT {name}" for name in names)
+    condition = " AND ".join(f"(l{number} OR r{number})" for number in range(9))
+    module = f"MODULE t\n{facts}\nOUTCOME p\nRULE rule IF {condition} THEN p\nCASE k\n  GIVEN {', '.join(names)}\n"
+    made = made_ready(module + '  ASK "?" DECIDE p')
+    assert made.limited
+    facts_ = [claim(f"s{number}", f"r{number}", rules="rule") for number in range(9)]
+    claims = [*facts_, claim("s9", "p", *(f"s{number}" for number in range(9)), rules="rule")]
+    result = answered(made, claims, {"says": "p", "from": ["s9"]})
+    assert result.complete
+    assert result.limited
