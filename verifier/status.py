@@ -24,7 +24,8 @@ from rulelang.verifier.words import shown, unit_of, with_unit
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer
-    from rulelang.verifier.matter import Place, Ready
+    from rulelang.verifier.matter import Ready
+    from rulelang.verifier.world import Place
 
 Asked: TypeAlias = model.Formula | model.Value
 

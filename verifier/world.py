@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.engine import core
+from rulelang.engine.cores import prepared
 from rulelang.engine.decide import Known, decide
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.grounding.facts import Situation, situation, state
+from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar import model
 from rulelang.grammar.model import Constant_
 
 
@@ -51,3 +55,18 @@ class World:
             return value.value
         decision = self.decision(value)
         return decision.value if decision.status is Status.VALUE else None
+
+
+@dataclass(frozen=True)
+class Place:
+    """The world of a case (as asked, or as given): core and facts, for any targets."""
+
+    base: RuleBase
+    case: model.Case
+
+    def world(self, targets: Sequence[model.Formula | model.Value]) -> tuple[World, Situation]:
+        """The world in which these targets can be asked about; the core's targets are theirs, in their order."""
+        stated = state(self.case)
+        ready = prepared(self.base, self.case, stated, tuple(targets))
+        there = situation(ready.background, self.case.closed, stated)
+        return World(ready.core, there.known), there

@@ -1,0 +1,149 @@
+"""What a case asks, with the right answers: the formulas that decisions are held against (verification, N18 to N20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, TypeGuard
+
+from rulelang.engine import core
+from rulelang.engine.core_text import formula_text, value_text
+from rulelang.engine.decision import Decision, Status
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
+from rulelang.grammar.values import NONE
+from rulelang.verifier import condition as c
+from rulelang.verifier.inquiry import Question
+from rulelang.verifier.warrant import Verdict, verdict
+from rulelang.verifier.world import Place, World
+
+Asked: TypeAlias = model.Formula | model.Value
+
+
+def refusal(case: model.Case, code: str, message: str, hint: str) -> Diagnostic:
+    """Why no answer can be held against a case."""
+    return Diagnostic(code, message, None if case.span is None else Label(case.span), hint=hint)
+
+
+def is_formula(asked: Asked) -> TypeGuard[model.Formula]:
+    """Whether a formula is asked (is it so?), not a value (what is it?)."""
+    return isinstance(asked, model.Formula)
+
+
+def formula_said(claim: model.Claim) -> model.Formula | None:
+    """The formula that a claim of a case is about; None where it is about a value or about rules."""
+    match claim:
+        case model.UnknownClaim(operand) | model.ConflictClaim(operand):
+            return operand if is_formula(operand) else None
+        case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim():
+            return None
+        case _:
+            return claim
+
+
+def supposed(given: model.Given) -> model.Formula | model.Value | None:
+    """What SUPPOSE speaks of."""
+
+    def constants(atom: model.Atom) -> tuple[model.Value, ...]:
+        return tuple(model.Constant(arg) for arg in atom.args)
+
+    match given:
+        case model.GivenFact(atom, bool()):
+            return model.FactHolds(atom.name, constants(atom))
+        case model.GivenFact(atom, _):
+            return model.FactValue(atom.name, constants(atom))
+        case model.GivenDone(atom, _) | model.GivenUnknown(atom, True):
+            return model.Done(atom.name, constants(atom))
+        case _:
+            return None
+
+
+Chosen: TypeAlias = tuple[Asked, str, model.Ask]
+"""What is asked, its text, and the ASK in which it stands."""
+
+
+def targets_asked(place: Place, asks: Sequence[tuple[model.Ask, model.Target]]) -> list[Chosen]:
+    """What is asked, with its text; of DECIDE ACTIONS for each action MUST NOT where it is forbidden, else MUST."""
+    made: list[Chosen] = []
+    actions: dict[tuple[str, tuple[model.Value, ...]], model.Ask] = {}
+    for ask, target in asks:
+        if ask.actions and isinstance(target.asked, model.NormHolds):
+            actions[target.asked.name, target.asked.args] = ask
+        else:
+            made.append((target.asked, target.text, ask))
+    forbidden = [model.NormHolds("MUST NOT", name, args) for name, args in actions]
+    if forbidden:
+        world, _ = place.world(forbidden)
+        for norm, ground, ask in zip(forbidden, world.program.targets, actions.values(), strict=True):
+            holds = world.truth(ground) is True  # type: ignore[arg-type]
+            mode: Literal["MUST NOT", "MUST"] = "MUST NOT" if holds else "MUST"
+            made.append((model.NormHolds(mode, norm.name, norm.args), "", ask))
+    return made
+
+
+def questions_of(
+    world: World, chosen: Sequence[Chosen], ground: Mapping[Asked, core.Formula | core.Value], case: model.Case
+) -> tuple[tuple[Question, ...], tuple[c.Condition, ...], tuple[Decision, ...]]:
+    """For each target the formula that decisions are held against, with its gold verdict."""
+    questions: list[Question] = []
+    conditions: list[c.Condition] = []
+    decisions: list[Decision] = []
+    for asked, text, _ in chosen:
+        target = ground[asked]
+        decision = world.decision(target)
+        decisions.append(decision)
+        _determinate(case, asked, text, decision)
+        if is_formula(asked):
+            condition = _as_asked(target)  # type: ignore[arg-type]
+            positive, condition = _positive(target, condition)  # type: ignore[arg-type]
+            shown = text or formula_text(positive)
+            gold = verdict(world.truth(positive))
+            questions.append(Question(positive, shown, gold, decision.status is Status.CONFLICT))
+            conditions.append(condition)
+        else:
+            shown = text or value_text(target)  # type: ignore[arg-type]
+            value = decision.value
+            if decision.status is not Status.VALUE or value is None:
+                raise RuleLangError([_open(case, shown)])
+            equal = (
+                core.NoneTest(target) if value is NONE else core.Test("=", target, core.Constant(value))  # type: ignore[arg-type]
+            )
+            questions.append(Question(equal, shown, Verdict.TRUE))
+            conditions.append(c.Leaf(equal))
+    return tuple(questions), tuple(conditions), tuple(decisions)
+
+
+def _as_asked(target: core.Formula) -> c.Condition:
+    return c.ground_condition(target)
+
+
+def _positive(target: core.Formula, condition: c.Condition) -> tuple[core.Formula, c.Condition]:
+    """NOT p asks for p: the same question."""
+    if isinstance(target, core.Not) and isinstance(condition, c.Negated):
+        return _positive(target.operand, condition.operand)
+    return target, condition
+
+
+def _determinate(case: model.Case, asked: Asked, text: str, decision: Decision) -> None:
+    """A gold decision that is open or in conflict is evaluable where the case EXPECTs it (N19)."""
+    if decision.status not in (Status.UNDETERMINED, Status.CONFLICT):
+        return
+    expected = {
+        _stripped(stated.claim.operand)
+        for stated in case.expect
+        if isinstance(stated.claim, model.UnknownClaim | model.ConflictClaim)
+    }
+    if decision.limit is not None or _stripped(asked) not in expected:
+        raise RuleLangError([_open(case, text)])
+
+
+def _stripped(asked: Asked) -> Asked:
+    return _stripped(asked.operand) if isinstance(asked, model.Not) else asked
+
+
+def _open(case: model.Case, text: str) -> Diagnostic:
+    return refusal(
+        case,
+        "RL468",
+        f"the gold decision of `{case.name}` on `{text}` is not determinate",
+        f"give the facts that are missing, or write `EXPECT UNKNOWN {text}` if that is the answer",
+    )
