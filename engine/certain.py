@@ -12,6 +12,7 @@ from rulelang.engine.core import Core
 from rulelang.engine.decision import Status
 from rulelang.engine.domains import domains
 from rulelang.engine.entail import Known
+from rulelang.engine.glance import glance
 from rulelang.engine.goal import run_goal
 from rulelang.engine.input import one_case
 from rulelang.engine.lanes import Inexact
@@ -24,8 +25,16 @@ from rulelang.engine.worlds import enumerate_worlds
 def certain(core: Core, known: Known, index: int = 0) -> bool | None:
     """True or False where the formula `core.targets[index]` is so in every world.
 
-    None where it is so in some worlds only, or where there are more worlds than are tried (`decide` then says so).
+    None where it is so in some worlds only, or where the solver gave up too (`decide` then says so).
     """
+    seen = glance(core, known, index)
+    if seen == "many":
+        # Imported here, so that a case that does not need the solver does not wait for it.
+        from rulelang.engine.solver.residue import decide_residue
+
+        seen = decide_residue(core, known, index)
+    if seen != "unsure":
+        return {"holds": True, "fails": False}.get(seen)
     goal = run_goal(core, known, index)
     if goal is not None:
         return {Status.HOLDS: True, Status.FAILS: False}.get(goal.decision.status)
@@ -40,8 +49,15 @@ def certain(core: Core, known: Known, index: int = 0) -> bool | None:
     try:
         worlds = enumerate_worlds(plan, sweep, rest, domains(rest, sweep))
     except (TooManyWorlds, Inexact):
-        return None
+        return _by_solver(core, known, index)
     if target.truth is None or not worlds.real:
         return None
     true = surely(target.truth, worlds.sweep.truths, worlds.sweep.full)
     return True if not worlds.real & ~true else False if not worlds.real & true else None
+
+
+def _by_solver(core: Core, known: Known, index: int) -> bool | None:
+    # Imported here, so that a case that does not need the solver does not wait for it.
+    from rulelang.engine.solver.exact import certain_exactly
+
+    return certain_exactly(core, known, index)

@@ -87,6 +87,20 @@ def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, l
     return what_matters(core, known, index, open_)
 
 
+def certain_exactly(core: Core, known: Known, index: int, limits: Limits = LIMITS) -> bool | None:
+    """Whether the formula `core.targets[index]` is true in every world, or false in every world; None where neither,
+    or where the solver gave up.  Raises as `decide_exactly` does."""
+    try:
+        encoding = encoding_of(core, known, index)
+        case = _Case(encoding, core, known, index, limits)
+        truth = encoding.truth(cast(Formula, core.targets[index]))
+        if not case.possible(encoding.terms.negation(truth), False):
+            return True
+        return None if case.possible(truth, True) else False
+    except (NotEncoded, GaveUp, Irrational):
+        return None
+
+
 class _Case:
     """One case's queries; None as a decision says that worlds differ and nothing more is known."""
 

@@ -39,8 +39,9 @@ class Terms:
     are one object of z3, told by its address; what is remembered by address is kept alive.
     """
 
-    def __init__(self) -> None:
-        self.context: Any = z3.Context()
+    def __init__(self, beside: Terms | None = None) -> None:
+        # A context takes longer to make than a small query; `beside` shares that of other terms.
+        self.context: Any = z3.Context() if beside is None else beside.context
         self._ref: Any = self.context.ref()
         self.solver: Any = z3.SimpleSolver(ctx=self.context)
         self.solver.set("random_seed", 0)
