@@ -143,27 +143,37 @@ def _why(goals: GoalTable, row: GoalContest, literals: tuple[Any, ...], known: K
 
 
 def _chain(goals: GoalTable, target: Target, memo: Memo) -> tuple[int, ...]:
-    table = goals.table
-    roots = (target.value,) if target.truth is None else tuple(code >> 1 for code in target.truth)
-    todo = [(node, -1) for root in reversed(roots) for node in reversed(reads_of(table, (), root))]
+    rows, reads = goals.table.rows, goals.reads
+    todo = list(reversed(_asked(goals, target)))
     seen: set[int] = set()
     chain: list[int] = []
     while todo:
-        node, rule = todo.pop()
-        if rule >= 0:
-            chain.append(rule)
+        node = todo.pop()
+        if node < 0:
+            chain.append(-1 - node)
             continue
         if node in seen or node not in memo:
             continue
         seen.add(node)
-        row = table.rows[node]
+        row = rows[node]
         if isinstance(row, DefinitionRow):
-            todo += ((below, -1) for below in reversed(table.below[node]))
+            todo += reversed(goals.table.below[node])
             continue
         for rule in _fired(row, memo):
-            todo.append((node, rule))
-            todo += ((below, -1) for below in reversed(_reads(goals, row, rule)) if below not in seen)
+            # A rule is told after all that it rests on: numbers below zero are rules waiting for that.
+            todo.append(-1 - rule)
+            below = reads.get(rule)
+            todo += _reads(goals, row, rule) if below is None else below
     return tuple(chain)
+
+
+def _asked(goals: GoalTable, target: Target) -> tuple[int, ...]:
+    """The nodes that a target reads."""
+    roots = (target.value,) if target.truth is None else tuple(code >> 1 for code in target.truth)
+    cells = goals.table.cells
+    if len(roots) == 1 and isinstance(cell := cells[roots[0]], LiteralCell | NodeCell):
+        return (cell.node,)
+    return tuple(node for root in roots for node in reads_of(goals.table, (), root))
 
 
 def _fired(row: ContestRow, memo: Memo) -> tuple[int, ...]:
@@ -175,8 +185,9 @@ def _fired(row: ContestRow, memo: Memo) -> tuple[int, ...]:
 
 
 def _reads(goals: GoalTable, row: ContestRow, index: int) -> tuple[int, ...]:
+    """The nodes that a rule reads, the last first."""
     reads = goals.reads.get(index)
     if reads is None:
         rule = next(rule for rule in row.rules if rule.index == index)
-        reads = goals.reads[index] = reads_of(goals.table, rule.body, rule.value)
+        reads = goals.reads[index] = tuple(reversed(reads_of(goals.table, rule.body, rule.value)))
     return reads
