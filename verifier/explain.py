@@ -13,6 +13,7 @@ from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.linear import comparison
 from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.rivals import Rivals
 from rulelang.verifier.warrant import (
     Choice,
     Conclusion,
@@ -172,7 +173,7 @@ class Explainer:
     def _literal(self, leaf: core.Established) -> Node:
         if self._stipulated(leaf.contest):
             return Join(())
-        rivals_of = _Rivals(self.world, self.by_contest.get(leaf.contest, []))
+        rivals_of = Rivals(self.world, self.by_contest.get(leaf.contest, []))
         makers = [part for part in rivals_of.parts if part.rule.literal in leaf.literals]
         holds = self.world.truth(leaf) is True
         if holds:
@@ -185,7 +186,7 @@ class Explainer:
                 return self._choice(options)
         return self._defeated(leaf, makers, rivals_of, by_cases=holds)
 
-    def _established(self, leaf: core.Established, maker: Part, makers: list[Part], rivals: _Rivals) -> Node:
+    def _established(self, leaf: core.Established, maker: Part, makers: list[Part], rivals: Rivals) -> Node:
         """One rule that establishes it, the rivals that apply or that it would not beat, and what beats these."""
         nodes = [Conclusion(leaf, (_need(maker),)), self._rule(maker, leaf)]
         if maker.rule.kind is core.Kind.IRONCLAD:
@@ -202,7 +203,7 @@ class Explainer:
                 nodes += [self._rule(part, leaf) for part in chosen]
         return join(nodes)
 
-    def _defeated(self, leaf: core.Established, makers: list[Part], rivals: _Rivals, by_cases: bool) -> Node:
+    def _defeated(self, leaf: core.Established, makers: list[Part], rivals: Rivals, by_cases: bool) -> Node:
         """All rules that could establish it, and the rivals that may apply while one of these does."""
         if by_cases:
             makers = [maker for maker in makers if rivals.applies(maker) is not False]
@@ -284,7 +285,7 @@ class Explainer:
     def _givers(self, equal: core.Formula, read: core.OutcomeRead, value: Constant_) -> Node:
         if self._stipulated(read.contest):
             return Join(())
-        rivals = _Rivals(self.world, self.by_contest.get(read.contest, []))
+        rivals = Rivals(self.world, self.by_contest.get(read.contest, []))
         live = [part for part in rivals.parts if rivals.applies(part) is not False]
         sure = [part for part in live if rivals.applies(part) is True]
         limits = self._limits(read.contest, equal, value)
@@ -362,37 +363,6 @@ class Explainer:
                 return core.Lookup(table, column, tuple(self._taken(arg) for arg in args))
             case _:
                 return value
-
-
-class _Rivals:
-    """The rules of one contest: which apply, which exclude each other, which outrank which."""
-
-    def __init__(self, world: World, parts: list[Part]) -> None:
-        self.world = world
-        self.parts = parts
-        self.contest = world.program.contests[parts[0].rule.contest] if parts else None
-        rules = self.contest.rules if self.contest else ()
-        self.position = {index: position for position, index in enumerate(rules)}
-
-    def applies(self, part: Part) -> bool | None:
-        return self.world.truth(part.applies())
-
-    def of(self, part: Part) -> list[Part]:
-        """The rules for what is incompatible with this one's outcome; a default stands below all of them."""
-        if self.contest is None or part.rule.literal is None:
-            return []
-        return [
-            other
-            for other in self.parts
-            if other.rule.literal is not None
-            and other.rule.rank is not core.Rank.DEFAULT
-            and core.incompatible(part.rule.literal, other.rule.literal, self.contest.kind)
-        ]
-
-    def outranks(self, left: Part, right: Part) -> bool:
-        if self.contest is None:
-            return False
-        return self.position[right.index] in self.contest.outranks[self.position[left.index]]
 
 
 def _need(part: Part) -> Need:

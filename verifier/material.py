@@ -21,6 +21,7 @@ Definitions: TypeAlias = Mapping[str, Sequence[tuple[c.Condition, c.Condition | 
 
 
 def part_leaves(parts: Sequence[Part]) -> Iterator[c.Leaf]:
+    """The leaves of the conditions of rules and of their exceptions."""
     for part in parts:
         yield from part.leaves()
         for exception in every_exception(part):
@@ -28,6 +29,7 @@ def part_leaves(parts: Sequence[Part]) -> Iterator[c.Leaf]:
 
 
 def definition_leaves(definitions: Definitions) -> Iterator[c.Leaf]:
+    """The leaves of the conditions of definitions, and of what boolean ones give."""
     for cases in definitions.values():
         for condition, body in cases:
             yield from c.leaves_of(condition)
@@ -49,6 +51,11 @@ def leaves_in_play(parts: Sequence[Part], definitions: Definitions) -> tuple[cor
     for value in values:
         found.update(dict.fromkeys(expand.propositions(value)))
     return tuple(found)
+
+
+def is_derived(leaf: core.Formula) -> bool:
+    """Whether a leaf hangs on what rules or definitions conclude, a comparison of a derived value included."""
+    return not all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(leaf))
 
 
 def wording(program: model.Program, leaves: Sequence[c.Leaf]) -> dict[core.Formula, str]:
@@ -98,6 +105,7 @@ def members_of(program: model.Program, case: model.Case) -> dict[str, tuple[str,
 
 
 def declared_in(program: model.Program, case: model.Case, there: core.Core) -> Declared:
+    """What the declarations say of the names in a core."""
     includes: dict[str, list[core.Formula]] = {}
     for rule in there.rules:
         if rule.kind is core.Kind.CONCEPT and rule.literal is True:
@@ -139,6 +147,7 @@ def cited_in(
     ground: Mapping[Asked, core.Formula | core.Value],
     definitions: Definitions,
 ) -> Cited:
+    """What identifiers mean in this case: clauses with their conditions and conclusions, passages with theirs."""
     clauses: list[Clause] = []
     for part in parts:
         inside = () if part.rule.value is None else expand.propositions(part.rule.value)

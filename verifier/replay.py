@@ -345,10 +345,9 @@ class _Rewrite:
         truth = _certain(below, condition)
         if truth is not None:
             return core.Truth(truth)
-        if not self.open_facts:
-            return core.FALSE
-        unknowns = decide(replace(below, targets=(condition,)), _NOTHING).unknowns
-        return condition if any(key.startswith(OPEN) for key in unknowns) else core.FALSE
+        decision = decide(replace(below, targets=(condition,)), _NOTHING)
+        said = decision.conflicts or decision.open_tests or any(key.startswith(OPEN) for key in decision.unknowns)
+        return condition if said else core.FALSE
 
 
 _SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
