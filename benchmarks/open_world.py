@@ -1,8 +1,9 @@
-"""Deciding with unknown facts beside z3 and clingo: `python benchmarks/open_world.py [--sizes 1000,10000] [--rounds 3]`.
+"""Deciding with unknown facts beside z3 and clingo: `python benchmarks/open_world.py [--sizes 1000,10000]`.
 
 On the pools of `layered`, a fifth of the facts unknown, one outcome of the highest layer asked of each case: does it
-hold, or fail, whatever the unknown facts are?  Ours goes the whole way from rule text and then decides case by case:
-three-valued pass, worlds, chance, the solver for what is left.  z3 alone and clingo get the same pool with everything
+hold, or fail, whatever the unknown facts are?  Ours goes the whole way from rule text and then decides case by case
+(`engine.certain`): three-valued pass, 64 completions, all of them where they are few, the solver for what is left.  z3
+alone and clingo get the same pool with everything
 prepared once (completion or grounding, thresholds in order) and one set of assumptions for each case, two questions
 at most.  Same answers (checked), one run, engines in turn, CPU time of this process, median of rounds.
 """

@@ -40,7 +40,7 @@ def certain(core: Core, known: Known, index: int = 0) -> bool | None:
         return {Status.HOLDS: True, Status.FAILS: False}.get(goal.decision.status)
     plan = plan_of(core, (index,))
     sweep = one_case(table_of(core), plan, known)
-    run_rails(plan, sweep)
+    plan = run_rails(plan, sweep)
     [target] = plan.targets
     holds, fails = verdict(target, sweep)
     if holds or fails:

@@ -177,7 +177,7 @@ def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> dict
     """The values of each fact that are told apart; none where they cannot be."""
     plan = plan_of(core, (index,))
     sweep = one_case(table_of(core), plan, known)
-    run_rails(plan, sweep)
+    plan = run_rails(plan, sweep)
     rest = relevant(plan, sweep)
     told = domains(rest, sweep).values
     found: dict[str, Answers] = {}

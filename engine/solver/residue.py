@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.engine.core import Core
-from rulelang.engine.glance import Entry, Force, Known, Part, Residue, Verdict, residue
+from rulelang.engine.glance import Residue, Verdict, residue
+from rulelang.engine.glance_left import Entry, Force, Part
+from rulelang.engine.glance_rows import Known
 from rulelang.engine.solver.answer import InternalError, Limits
 from rulelang.engine.solver.terms import Bool, GaveUp, Terms
 
@@ -36,8 +38,10 @@ def decide_residue(core: Core, known: Known, index: int, limits: Limits = LIMITS
         marks[-1 - 2 * node], marks[-2 - 2 * node] = _settled(terms, entries, marks)
     target = _all(terms, found.left, marks)
     try:
-        true = _possible(terms, found, atoms, target, True, limits)
-        false = _possible(terms, found, atoms, terms.negation(target), False, limits)
+        # What chance has shown needs no query.
+        seen = found.sampled()
+        true = True in seen or _possible(terms, found, atoms, target, True, limits)
+        false = False in seen or _possible(terms, found, atoms, terms.negation(target), False, limits)
     except GaveUp:
         return "many"
     return "open" if true and false else "holds" if true else "fails"
@@ -69,7 +73,7 @@ def _settled(terms: Terms, entries: Sequence[Entry], marks: dict[int, Bool]) -> 
 
 
 def _named(terms: Terms, formula: Bool) -> Bool:
-    return formula if isinstance(formula, bool) else terms.literal(formula)  # type: ignore[no-any-return]
+    return formula if isinstance(formula, bool) else terms.literal(formula)
 
 
 def _all(terms: Terms, parts: Sequence[Part], marks: dict[int, Bool]) -> Bool:

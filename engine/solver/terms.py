@@ -49,6 +49,8 @@ class Terms:
         self._model: Any = None
         self._negations: dict[int, tuple[Any, Any]] = {}
         self._literals: dict[int, tuple[Any, Any]] = {}
+        self._atoms: dict[int, Any] = {}
+        self._limits: tuple[int, float | None] | None = None
         self._constants: dict[int | Fraction, Number] = {}
         self._values: dict[int, tuple[Any, Fraction]] = {}
         self._whole: dict[int, tuple[Any, bool]] = {}
@@ -58,7 +60,9 @@ class Terms:
     def truth(self, name: str) -> Any:
         """A fresh truth value; the name is for people, and a number makes it unique."""
         self._fresh += 1
-        return z3.Bool(f"{name}!{self._fresh}", self.context)
+        made = z3.Bool(f"{name}!{self._fresh}", self.context)
+        self._atoms[made.ast.value] = made
+        return made
 
     def negation(self, operand: Bool) -> Bool:
         if isinstance(operand, bool):
@@ -288,8 +292,10 @@ class Terms:
             GaveUp: a limit was reached.
         """
         self._model = None
-        self.solver.set("rlimit", steps)
-        self.solver.set("timeout", 4_294_967_295 if timeout is None else max(1, int(timeout * 1000)))
+        if self._limits != (steps, timeout):
+            self.solver.set("rlimit", steps)
+            self.solver.set("timeout", 4_294_967_295 if timeout is None else max(1, int(timeout * 1000)))
+            self._limits = steps, timeout
         result = self.solver.check(*assumptions)
         if result == z3.unsat:
             return "unsat"
@@ -329,14 +335,16 @@ class Terms:
     def literal(self, formula: Bool) -> Any:
         """A truth value (or a negation of one) that is equivalent to the formula, fit to be assumed."""
         if not isinstance(formula, bool):
-            inner = self._negations.get(formula.ast.value, (None, formula))[1]
-            if z3.is_const(formula) or z3.is_const(inner):
+            if formula.ast.value in self._atoms:
+                return formula
+            inner = self._negations.get(formula.ast.value)
+            if inner is not None and inner[1].ast.value in self._atoms:
                 return formula
         term = self.term(formula)
         known = self._literals.get(term.ast.value)
         if known is None:
             known = self._literals[term.ast.value] = term, self.truth("formula")
-            self.solver.add(known[1] == term)
+            self.solver.add(self.equivalence(known[1], term))
         return known[1]
 
     def identity(self, term: Any) -> int:

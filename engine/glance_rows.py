@@ -1,0 +1,301 @@
+"""The rule table as a glance reads it, and looking at one case in three values.
+
+A rule with a part that is surely false is left at once, a contest as soon as a rule surely applies that outranks the
+others; of the rest it is kept what is left.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, TypeAlias
+
+from rulelang.engine.cells import TestCell
+from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.domains import options
+from rulelang.engine.glance_left import Entry, Force, Opened, Part
+from rulelang.engine.goal import goal_table
+from rulelang.engine.goal_rows import (
+    ABOVE,
+    CONTEST,
+    EQUAL,
+    FACT,
+    OPPOSED,
+    REACHED,
+    Body,
+    Exceptions,
+    GoalContest,
+    goal_row,
+)
+from rulelang.engine.goal_settle import GoalTable
+from rulelang.engine.table import ContestRow
+from rulelang.grammar.model import BooleanType, Constant_
+from rulelang.grammar.values import NONE
+
+Known: TypeAlias = Mapping[str, Any]
+
+LANES = 64
+"""Completions by chance, the same for all cases."""
+DEEPEST = 100
+"""Targets with longer chains below them are left to passes that do not recurse."""
+
+_Literal: TypeAlias = tuple[int, Any, Any, bool, Part]
+"""A literal of `goal_rows`, with what is left of it where it is open."""
+_Body: TypeAlias = tuple[_Literal, ...]
+_Exceptions: TypeAlias = tuple[tuple[_Body, Any], ...]
+_Rule: TypeAlias = tuple[bool, _Body, _Exceptions]
+
+OPEN = 2
+
+
+class Unsupported(Exception):
+    """Something in the cone is not for this pass."""
+
+
+@dataclass(slots=True)
+class Atom:
+    """A test of a fact against a constant, or that a boolean fact is true."""
+
+    fact: str
+    kind: int
+    operand: Any
+
+
+@dataclass(slots=True)
+class Glances:
+    """The rows of a core for this pass, made when they are first needed."""
+
+    goals: GoalTable
+    compared: dict[str, list[Constant_]]
+    rules: list[tuple[_Rule, ...] | None]
+    atoms: list[Atom] = field(default_factory=list)
+    samples: list[int] = field(default_factory=list)
+    """Of each atom its truth in the 64 completions."""
+    numbers: dict[tuple[int, str, Any], int] = field(default_factory=dict)
+    values: dict[tuple[Any, ...], tuple[Any, ...]] = field(default_factory=dict)
+    """The values of a fact that some constants tell apart, by both."""
+    lanes: dict[str, list[Any]] = field(default_factory=dict)
+    """Of each fact its value in the 64 completions."""
+
+
+_KEEP = 64
+_kept: OrderedDict[int, tuple[Core, Glances]] = OrderedDict()
+
+
+def glances_of(core: Core) -> Glances:
+    entry = _kept.get(id(core))
+    if entry is not None and entry[0] is core:
+        return entry[1]
+    goals = goal_table(core)
+    compared: dict[str, list[Constant_]] = {}
+    for cell in goals.table.cells:
+        if isinstance(cell, TestCell) and cell.threshold is not None:
+            compared.setdefault(cell.threshold[0], []).append(cell.threshold[1])
+    made = Glances(goals, compared, [None] * len(goals.table.rows))
+    _kept[id(core)] = core, made
+    while len(_kept) > _KEEP:
+        _kept.popitem(last=False)
+    return made
+
+
+# ------------------------------------------------------------------------------------------------- three values
+
+
+class Look:
+    """One case: what is settled of each contest, and what is left of those that are not, bottom-up."""
+
+    __slots__ = ("flags", "known", "made", "memo", "opened")
+
+    def __init__(self, made: Glances, known: Known) -> None:
+        self.made, self.known = made, known
+        self.memo: dict[int, int] = {}
+        """1: surely established, -1: surely rejected, 0: surely neither, OPEN."""
+        self.flags: dict[int, tuple[bool, bool]] = {}
+        """Of open contests whether the outcome may be established, may be rejected."""
+        self.opened: Opened = []
+
+    def contest(self, node: int) -> int:
+        """Goes through the rules from the strongest; stops where one surely applies."""
+        rules = self.made.rules[node]
+        if rules is None:
+            rules = self.made.rules[node] = _rules_of(self.made, node)
+        entries: list[Entry] = []
+        certain = may_true = may_false = False
+        get, memo, flags = self.known.get, self.memo, self.flags
+        for positive, body, exceptions in rules:
+            left: list[Part] = []
+            # The same as `body`, written out: most of the time is spent here.
+            for kind, reference, operand, sign, part in body:
+                if kind == FACT:
+                    value = get(reference)
+                    if value is not sign:
+                        if value is not None:
+                            break
+                        left.append(part)
+                elif kind == CONTEST:
+                    state = memo.get(reference)
+                    if state is None:
+                        state = self.contest(reference)
+                    if state == OPEN:
+                        if flags[reference][0]:
+                            left.append(part)
+                        elif sign:
+                            break
+                    elif (state == 1) is not sign:
+                        break
+                elif kind == REACHED:
+                    value = get(reference)
+                    if value is None:
+                        left.append(part)
+                    elif (value >= operand) is not sign:
+                        break
+                else:
+                    more = self.body(((kind, reference, operand, sign, part),))
+                    if more is None:
+                        break
+                    left += more
+            else:
+                forces: list[Force] | None = self.forces(exceptions) if exceptions else []
+                if forces is None:
+                    continue
+                if positive:
+                    may_true = True
+                else:
+                    may_false = True
+                entries.append((tuple(left), tuple(forces), positive))
+                if not left and not forces:
+                    certain = True
+                    break
+        if not entries:
+            state = 0
+        elif certain and not (may_true and may_false):
+            state = 1 if may_true else -1
+        else:
+            state = OPEN
+            flags[node] = may_true, may_false
+            self.opened.append((node, entries))
+        memo[node] = state
+        return state
+
+    def body(self, body: _Body) -> list[Part] | None:
+        """What is left of a conjunction; None where a part is surely false."""
+        known, memo = self.known, self.memo
+        left: list[Part] = []
+        for kind, reference, operand, sign, part in body:
+            if kind == FACT:
+                value = known.get(reference)
+                if value is not sign:
+                    if value is not None:
+                        return None
+                    left.append(part)
+            elif kind in (CONTEST, OPPOSED):
+                state = memo.get(reference)
+                if state is None:
+                    state = self.contest(reference)
+                if state == OPEN:
+                    if self.flags[reference][kind == OPPOSED]:
+                        left.append(part)
+                    elif sign:
+                        return None
+                elif (state == (1 if kind == CONTEST else -1)) is not sign:
+                    return None
+            else:
+                value = known.get(reference)
+                if value is None:
+                    left.append(part)
+                elif value is NONE:
+                    raise Unsupported
+                elif (value >= operand if kind == REACHED else is_true(kind, value, operand)) is not sign:
+                    return None
+        return left
+
+    def forces(self, exceptions: _Exceptions) -> list[Force] | None:
+        """What is left of exceptions; None where one is surely in force."""
+        found: list[Force] = []
+        for body, above in exceptions:
+            left = self.body(body)
+            if left is None:
+                continue
+            over: list[Force] | None = self.forces(above) if above else []
+            if over is None:
+                continue
+            if not left and not over:
+                return None
+            found.append((tuple(left), tuple(over)))
+        return found
+
+
+def is_true(kind: int, value: Any, operand: Any) -> bool:
+    if kind == REACHED:
+        return bool(value >= operand)
+    if kind == EQUAL:
+        return bool(value == operand)
+    if kind == ABOVE:
+        return bool(value > operand)
+    return value is True
+
+
+# ---------------------------------------------------------------------------------------------------- compiling
+
+
+def _rules_of(made: Glances, node: int) -> tuple[_Rule, ...]:
+    table = made.goals.table
+    row = table.rows[node]
+    block = table.blocks[table.block_of[node]]
+    if not isinstance(row, ContestRow) or row.kind is not ContestKind.BOOLEAN or not row.linear or block.cyclic:
+        raise Unsupported
+    if table.levels[node] > DEEPEST:
+        raise Unsupported
+    compiled = goal_row(table, row)
+    assert isinstance(compiled, GoalContest)
+    return tuple(
+        (name > 0, compiled_body(made, body), _compiled_exceptions(made, exceptions))
+        for name, body, exceptions, _ in compiled.rules
+    )
+
+
+def _compiled_exceptions(made: Glances, exceptions: Exceptions) -> _Exceptions:
+    return tuple((compiled_body(made, body), _compiled_exceptions(made, above)) for body, above in exceptions)
+
+
+def compiled_body(made: Glances, body: Body) -> _Body:
+    return tuple(
+        (kind, reference, operand, sign, (_key(made, kind, reference, operand), sign))
+        for kind, reference, operand, sign in body
+    )
+
+
+def _key(made: Glances, kind: int, reference: Any, operand: Any) -> int:
+    """The number of a fact's test; of what reads a contest a mark below zero, for it and against it."""
+    if kind in (CONTEST, OPPOSED):
+        return -1 - 2 * int(reference) - (kind == OPPOSED)
+    if kind not in (FACT, REACHED, EQUAL, ABOVE):
+        raise Unsupported
+    known = made.numbers.get((kind, reference, operand))
+    if known is None:
+        lanes = made.lanes.get(reference)
+        if lanes is None:
+            values = values_told_apart(made, reference, made.compared.get(reference, []))
+            random = Random(f"glance {reference}")
+            lanes = made.lanes[reference] = [random.choice(values) for _ in range(LANES)]
+        sample = sum(1 << lane for lane, value in enumerate(lanes) if is_true(kind, value, operand))
+        known = made.numbers[kind, reference, operand] = len(made.atoms)
+        made.atoms.append(Atom(reference, kind, operand))
+        made.samples.append(sample)
+    return known
+
+
+def values_told_apart(made: Glances, fact: str, compared: Sequence[Constant_]) -> tuple[Any, ...]:
+    """The values of a fact that these comparisons tell apart."""
+    ground = made.goals.table.facts[fact]
+    if isinstance(ground.type, BooleanType):
+        return (False, True)
+    known = made.values.get((fact, *compared))
+    if known is None:
+        known = options(ground, compared, False, ())
+        if not known:
+            raise Unsupported
+        made.values[fact, *compared] = known
+    return known
