@@ -249,10 +249,19 @@ class Explainer:
         if value is None or value is NONE:
             if isinstance(read, core.NamedRead):
                 return self._defined(parent, read.definition)
-            return join([self._rule(maker, parent) for maker in self.by_contest.get(read.contest, [])])
+            return self._by_cases(read.contest, parent)
         equal = core.Test("=", read, core.Constant(value))
         judgment = Judgment(equal, verdict(True), parent, (), derived=True)
         return Join((judgment, Edge(equal, parent), self._given_value(equal, read, value)))
+
+    def _by_cases(self, contest: str, parent: core.Formula) -> Node:
+        """A value that is open: the rules for it, and the operands of those that may apply."""
+        nodes: list[Node] = []
+        for maker in self.by_contest.get(contest, []):
+            nodes.append(self._rule(maker, parent))
+            if maker.rule.value is not None and self.world.truth(maker.applies()) is not False:
+                nodes.append(self._operands(maker.rule.value, maker.clause, parent))
+        return join(nodes)
 
     def _given_value(self, equal: core.Formula, read: core.OutcomeRead | core.NamedRead, value: Constant_) -> Node:
         shared = self.memo.get(equal)

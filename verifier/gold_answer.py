@@ -100,10 +100,23 @@ def _claim(ready: Ready, warrant: Warrant, leaf: core.Formula, names: dict[core.
 
 def _rules(ready: Ready, warrant: Warrant, leaf: core.Formula, slot: Slot | None) -> list[str]:
     if leaf in warrant.needs:
-        return [clause for clause in warrant.needs[leaf] if clause in ready.matter.known_rules]
+        clauses = dict.fromkeys((*warrant.needs[leaf], *_helpers(ready, warrant, leaf)))
+        return [clause for clause in clauses if clause in ready.matter.known_rules]
     if slot is None:
         return []
     return [clause for clause in slot.clauses if clause in ready.matter.known_rules][:1]
+
+
+def _helpers(ready: Ready, warrant: Warrant, leaf: core.Formula) -> list[str]:
+    """The clauses that conclude the same and beat a rival which the rule of this warrant would not beat."""
+    if not isinstance(leaf, core.Established):
+        return []
+    judged = {
+        clause for premise in warrant.premises.get(leaf, {}) if premise in warrant.slots
+        for clause in warrant.slots[premise].clauses
+    }  # fmt: skip
+    same = (part for part in ready.matter.parts if part.rule.contest == leaf.contest)
+    return [part.clause for part in same if part.rule.literal in leaf.literals and part.clause in judged]
 
 
 def _passages(ready: Ready, leaf: core.Formula, slot: Slot | None) -> list[str]:
