@@ -98,6 +98,16 @@ class Bench:
                     return True
         return False
 
+    def is_certain(self, clause: str) -> bool:
+        """Whether its condition is true whatever the facts are: nobody can presume that it doesn't hold."""
+        anywhere = World(self.ready.matter.program, {})
+        for part in self.ready.matter.parts:
+            conditions = [part.condition] if part.clause == clause else []
+            conditions += [one.condition for one in every_exception(part) if one.id == clause]
+            if any(anywhere.truth(formula_of(condition)) is True for condition in conditions):
+                return True
+        return False
+
     def takes_effect(self, leaf: core.Formula) -> bool:
         """Whether a judgment belongs to an exception, rival or ironclad part whose condition is true."""
         return any(leaf in unit.leaves and self.in_effect(unit.clause) for unit in self.warrant.interactions.values())

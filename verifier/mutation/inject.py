@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from rulelang.verifier.finding import Check
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.additions import ADDITIONS
 from rulelang.verifier.mutation.case import Bench, benches
@@ -122,10 +123,9 @@ def _faulty(bench: Bench, fault: Fault, number: int, sites: int) -> Iterator[Var
         if draft is None:
             continue
         match bench.proof.standing(draft):
-            case Standing.FAULTY:
-                yield Variation(
-                    draft, Label(fault.name, False, fault.root, fault.fails, fault.may, number, fault.words)
-                )
+            case Standing.FAULTY if _belongs(bench, draft, fault.root):
+                label = Label(fault.name, False, fault.root, fault.fails, fault.may, number, fault.words)
+                yield Variation(draft, label)
                 made += 1
             case Standing.HARMLESS if not harmless:
                 harmless = True
@@ -138,8 +138,8 @@ def _faulty(bench: Bench, fault: Fault, number: int, sites: int) -> Iterator[Var
 
 
 def _belongs(bench: Bench, draft: Draft, root: tuple[int, ...]) -> bool:
-    """Whether the warrant surely lacks something in each layer where the faults are to belong."""
-    return set(root) <= {check.value for check in bench.proof.lacks(draft, bench.warrant, generous=True)}
+    """Whether the faults are sure to belong in these layers."""
+    return bench.proof.belongs(draft, bench.warrant, frozenset(Check(layer) for layer in root))
 
 
 def _twice(bench: Bench, number: int, sites: int) -> Iterator[Variation]:

@@ -79,7 +79,7 @@ def _overlookable(bench: Bench) -> list[str]:
             continue
         slots = [bench.warrant.slots[leaf] for leaf in unit.leaves if leaf in bench.warrant.slots]
         own = all(not slot.derived and tuple(slot.clauses) == (unit.clause,) for slot in slots)
-        if slots and own and bench.in_effect(unit.clause):
+        if slots and own and bench.in_effect(unit.clause) and not bench.is_certain(unit.clause):
             found.append(unit.clause)
     return found
 

@@ -33,6 +33,9 @@ class Standing(StrEnum):
     OPEN = "open"
 
 
+_GROUNDS = frozenset({Check.RULE_USE, Check.CONDITION, Check.EVIDENCE})
+
+
 @dataclass(frozen=True)
 class Proof:
     """A case and its world, for proving things of drafts."""
@@ -48,6 +51,27 @@ class Proof:
         if not self.ready.limited and all(self.lacks(draft, warrant, generous=True) for warrant in listed):
             return Standing.FAULTY
         return Standing.OPEN
+
+    def belongs(self, draft: Draft, warrant: Warrant, root: frozenset[Check]) -> bool:
+        """Whether a fault put into this warrant's answer belongs in these layers, whichever warrant is the nearest.
+
+        The nearest has the fewest judgments missing or wrong (N23): of every warrant that is as near as this one the
+        same layers of rule use, condition and evidence are touched.
+        """
+        if not root <= self.lacks(draft, warrant, generous=True):
+            return False
+        distance = self._distance(draft, warrant)
+        grounds = root & _GROUNDS
+        for other in self.ready.listed:
+            if other is warrant or self._distance(draft, other) > distance:
+                continue
+            sure, may = (self.lacks(draft, other, generous) & _GROUNDS for generous in (True, False))
+            if not (sure == may == grounds and root <= self.lacks(draft, other, generous=True)):
+                return False
+        return True
+
+    def _distance(self, draft: Draft, warrant: Warrant) -> int:
+        return sum(not self._judged(draft, slot, self._stating(draft, slot.leaf)) for slot in warrant.slots.values())
 
     def lacks(self, draft: Draft, warrant: Warrant, generous: bool) -> frozenset[Check]:
         """The checks of which the draft lacks something that a warrant requires.
@@ -71,7 +95,7 @@ class Proof:
                 yield Check.AGGREGATION
         for line in draft.lines:
             for said in line.says if line.id in enters and line.world == "asked" else ():
-                yield from self._premise(said)
+                yield from self._premise(said, generous)
         yield from self._decision(draft, warrant, generous)
 
     # --------------------------------------------------------------------------------------------- statements
@@ -128,12 +152,12 @@ class Proof:
         assert said.formula is not None
         return _touch(said.formula, leaf) or self.gives(said, leaf) is not None
 
-    def _premise(self, said: Stated) -> Iterator[Check]:
-        """What an entering statement that isn't so costs."""
+    def _premise(self, said: Stated, generous: bool) -> Iterator[Check]:
+        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10)."""
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.is_so(said):
+        elif not self.is_so(said) and not (generous and (said.unsettled or _derived(said.formula))):
             yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
@@ -263,6 +287,13 @@ def _touch(statement: core.Formula, leaf: core.Formula) -> bool:
         read = set(expand.reads(leaf))
         return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
     return bool(_contests(leaf) & _contests(statement))
+
+
+def _derived(formula: core.Formula) -> bool:
+    """Whether a statement is about something that rules conclude."""
+    return any(isinstance(leaf, core.Established | core.Named) for leaf in expand.leaves(formula)) or any(
+        not isinstance(read, core.FactRead) for read in expand.reads(formula)
+    )
 
 
 def _contests(formula: core.Formula) -> set[str]:

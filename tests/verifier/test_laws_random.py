@@ -1,0 +1,70 @@
+"""Laws of the verifier on random rule bases (docs/verification.md, "Laws")."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from random_cases import Drawn, drawn
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.mutation.inject import GOLD, variations
+from rulelang.verifier.mutation.matrix import judge
+from rulelang.verifier.warrant import Verdict, verdict
+from rulelang.verifier.world import World
+
+SEEDS = st.integers(0, 2**32)
+LIGHT = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def case(seed: int) -> Drawn | None:
+    return drawn(Random(seed))
+
+
+@LIGHT
+@given(SEEDS)
+def test_the_fact_judgments_of_a_warrant_entail_the_decision(seed: int) -> None:
+    found = case(seed)
+    if found is None:
+        return
+    matter = found.ready.matter
+    for warrant in found.ready.listed:
+        keys: set[str] = set()
+        for slot in warrant.slots.values():
+            if not slot.derived and slot.value is not Verdict.OPEN:
+                keys |= {leaf.fact for leaf in expand.leaves(slot.leaf) if isinstance(leaf, core.FactTest)}
+                keys |= {read.fact for read in expand.reads(slot.leaf) if isinstance(read, core.FactRead)}
+        world = World(matter.program, {key: value for key, value in matter.known.items() if key in keys})
+        for question in matter.questions:
+            assert verdict(world.truth(question.formula)) is question.gold, found.text
+
+
+@LIGHT
+@given(SEEDS)
+def test_every_fault_is_found_in_its_layer_and_every_complete_answer_accepted(seed: int) -> None:
+    found = case(seed)
+    if found is None:
+        return
+    for variation, judged in judge(found.ready, "x.rules#c", seed):
+        told = (judged.label, judged.root, judged.fails, judged.score)
+        assert judged.right, f"{told}\n{variation.answer('x.rules#c')}\n{found.text}"
+
+
+@LIGHT
+@given(SEEDS)
+def test_the_answer_of_every_warrant_is_complete_and_scores_100(seed: int) -> None:
+    found = case(seed)
+    if found is None:
+        return
+    for _, judged in judge(found.ready, "x.rules#c", seed):
+        if judged.label.kind == GOLD:
+            assert (judged.fails, judged.score) == ((), 100), found.text
+
+
+def test_the_same_seed_gives_the_same_answers() -> None:
+    found = case(7)
+    assert found is not None
+    first, second = ([one.answer("x.rules#c") for one in variations(found.ready, 3)] for _ in range(2))
+    assert first == second
