@@ -64,7 +64,7 @@ def _leave_open(
     for contest in contests:
         heads: Heads = {}
         if contest.kind is not ContestKind.VALUE:
-            literals = {encoding.core.rules[index].literal for index in contest.rules}
+            literals: set[bool | Mode | None] = {encoding.core.rules[index].literal for index in contest.rules}
             heads = {
                 head: terms.truth(f"cycle {contest.key}") for head in sorted(literals, key=str) if head is not None
             }
@@ -155,7 +155,7 @@ class _Cycle:
                 i: self.encoding.rule(self.encoding.core.rules[index], view)
                 for i, index in enumerate(contest.rules)
             }
-            found = {literal: chosen[key, literal] for key, literal in chosen if key == contest.key}
+            found: Heads = {literal: chosen[key, literal] for key, literal in chosen if key == contest.key}
             self.encoding.contests[contest.key] = SettledContest(
                 contest, found, UNDEFINED, UNDEFINED, self._in_conflict(contest, possible), rules,
                 tuple(found[literal] for literal in sorted(found, key=str)),
@@ -175,7 +175,9 @@ class _Cycle:
         )
         found: dict[Literal, None] = {}
         for contest in self.contests:
-            heads = {i: core.rules[index].literal for i, index in enumerate(contest.rules)}
+            heads: dict[int, bool | Mode | None] = {
+                i: core.rules[index].literal for i, index in enumerate(contest.rules)
+            }
             for i, literal in heads.items():
                 assert literal is not None
                 place = contest.key, i

@@ -125,7 +125,8 @@ class Facts:
             options.append(terms.compare("=", number, terms.number(value)))
         if len(kinds) > 1:
             raise NotEncoded(f"the members of {name} are of several kinds")
-        return next(iter(kinds), "text"), (number,), terms.disjunction(options)
+        found: list[Kind] = [*kinds, "text"]
+        return found[0], (number,), terms.disjunction(options)
 
     def all_texts(self) -> tuple[str, ...]:
         """The texts of the program: an unknown text is one of them or one other (D12.2)."""

@@ -11,10 +11,10 @@ from rulelang.engine.core import ContestKind
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.solver.answer import Known, Limits, Premises, Resolution, Witness
 from rulelang.engine.solver.encode_facts import ValuedFact
-from rulelang.engine.solver.encoding import Encoding, SettledContest
+from rulelang.engine.solver.encoding import Encoding, Heads, SettledContest
 from rulelang.engine.solver.symbolic import Symbolic, from_numbers
 from rulelang.engine.solver.terms import Bool, GaveUp, Verdict
-from rulelang.grammar.model import Constant_
+from rulelang.grammar.model import Constant_, Mode
 from rulelang.grammar.values import NONE
 
 Origin: TypeAlias = Literal["fact", "domain", "always", "assumed", "claim"]
@@ -114,7 +114,7 @@ def witness(encoding: Encoding, known: Known) -> Witness:
         if terms.is_true(settled.conflict) or encoding.blocks[key].cyclic:
             resolutions[key] = _resolution(encoding, settled)
     for key, heads in encoding.cycles.items():
-        resolutions[key] = tuple(sorted(literal for literal, held in heads.items() if terms.is_true(held)))
+        resolutions[key] = _held(encoding, heads)
     return Witness(
         encoding.facts.in_model(known),
         {test: tests[test] for test in sorted(tests, key=formula_text)},
@@ -125,7 +125,12 @@ def witness(encoding: Encoding, known: Known) -> Witness:
 def _resolution(encoding: Encoding, settled: SettledContest) -> Resolution:
     if settled.contest.kind is ContestKind.VALUE:
         return value_in_model(encoding, settled.unlimited)
-    return tuple(sorted(literal for literal, held in settled.heads.items() if encoding.terms.is_true(held)))
+    return _held(encoding, settled.heads)
+
+
+def _held(encoding: Encoding, heads: Heads) -> tuple[bool | Mode, ...]:
+    found: list[bool | Mode] = [literal for literal, held in heads.items() if encoding.terms.is_true(held)]
+    return tuple(sorted(found))
 
 
 def value_in_model(encoding: Encoding, value: Symbolic) -> Constant_ | None:

@@ -69,6 +69,7 @@ class _Recorded:
                 found = [i for i, content in enumerate(contents) if content is truth]
             case "contest":
                 known = self.witness.resolutions
+                assert isinstance(name, str)
                 if name not in known and name not in self.seen:
                     return 0
                 if name in known:

@@ -148,7 +148,8 @@ def chosen(terms: Terms, condition: Bool, left: Symbolic, right: Symbolic) -> Sy
     if left is right:
         return left
     parts: dict[Kind, Part] = {}
-    for kind in (*left.parts, *(k for k in right.parts if k not in left.parts)):
+    kinds: list[Kind] = [*left.parts, *(k for k in right.parts if k not in left.parts)]
+    for kind in kinds:
         one, other = left.parts.get(kind), right.parts.get(kind)
         if one is not None and other is not None:
             payload = tuple(terms.chosen(condition, a, b) for a, b in zip(one[1], other[1], strict=True))
@@ -211,7 +212,7 @@ def conform(
             kinds = ("text",)
         case _:
             return value
-    found = [
+    found: list[tuple[Kind, Bool, Payload]] = [
         (kind, terms.conjunction((guard, fits(payload))), payload)
         for kind, (guard, payload) in value.parts.items()
         if kind in kinds

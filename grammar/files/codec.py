@@ -15,7 +15,7 @@ import struct
 import sys
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from itertools import repeat
@@ -174,7 +174,7 @@ def _values(cls: type) -> Callable[[object], Iterable[object]]:
 
 _READY = object()
 """Stands in the row of what is to be looked at, below what a container holds."""
-_GETTERS = {cls: _values(cls) for cls in NODES}
+_GETTERS: Mapping[type, Callable[[object], Iterable[object]]] = {cls: _values(cls) for cls in NODES}
 _LEAVES = frozenset((
     str, int, Fraction, datetime.date, datetime.datetime, values.NoneValue, diagnostic.Severity, range,
 ))  # fmt: skip
