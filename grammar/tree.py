@@ -552,11 +552,15 @@ class Define:
 # ----------------------------------------------------------------------------------------------------- tables
 
 
+CellBound: TypeAlias = Number | DurationLiteral | Minus | DateLiteral | TimeLiteral
+CellValue: TypeAlias = Term | CellBound | Sentence | NoneLiteral | TruthLiteral
+
+
 @dataclass(frozen=True, slots=True)
 class CellValues:
-    """One value or a list of them: `us, canada`, `40`, `30 usd`, `"Antalya"`, `2024-01-01`, `NONE`, `YES`."""
+    """One value or a list of them: `us, canada`, `40`, `30 usd`, `3 DAYS`, `"Antalya"`, `2024-01-01`, `NONE`, `YES`."""
 
-    values: tuple[Term | Number | Minus | Sentence | DateLiteral | TimeLiteral | NoneLiteral | TruthLiteral, ...]
+    values: tuple[CellValue, ...]
     span: Span = field(compare=False, repr=False, kw_only=True)
 
 
@@ -584,9 +588,9 @@ class CellRange:
     `low_open` says OVER (else FROM); `high_open` says UNDER (else TO).
     """
 
-    low: Number | Minus | DateLiteral | None
+    low: CellBound | None
     low_open: bool
-    high: Number | Minus | DateLiteral | None
+    high: CellBound | None
     high_open: bool
     span: Span = field(compare=False, repr=False, kw_only=True)
 

@@ -22,9 +22,12 @@ class NoneValue(Enum):
 NONE = NoneValue.NONE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Duration:
-    """Calendar months and exact seconds (a day is 86,400); the two are never converted into each other."""
+    """Calendar months and exact seconds (a day is 86,400); the two are never converted into each other.
+
+    The order is that of durations of one kind, both in months or both in seconds; no other two are ever compared.
+    """
 
     months: int = 0
     seconds: int = 0

@@ -57,4 +57,6 @@ def _beyond(terms: Terms, symbols: Symbols, arg: Symbolic, op: str, bound: Const
     if kind not in arg.parts:
         return False
     guard, payload = arg.parts[kind]
-    return terms.conjunction((guard, terms.compare(op, payload[0], terms.number(numbers[0]))))
+    # Of a duration's two numbers one is 0 on both sides: a range has durations of one kind.
+    each = [terms.compare(op, a, terms.number(b)) for a, b in zip(payload, numbers, strict=True)]
+    return terms.conjunction((guard, terms.disjunction(each) if op in "<>" else terms.conjunction(each)))

@@ -175,11 +175,11 @@ class Loading:
         try:
             source = read_source(path, shown(path))
         except RuleLangError as error:
-            reason = error.diagnostics[0].message
+            found = error.diagnostics[0]
+            hint = "it is looked for beside the module" if found.code == "RL130" else found.hint
             self.findings.error(
-                "RL175", f"the table file `{file.value}` cannot be read: {reason}", file.span,
-                "it is looked for beside the module",
-            )  # fmt: skip
+                "RL175", f"the table file `{file.value}` cannot be read: {found.message}", file.span, hint
+            )
             return table
         self.sources.append(source)
         self.needs.append(Need("table", owner, file.value, digest(source.text)))

@@ -12,7 +12,6 @@ from rulelang.grammar.reading.make_expressions import Atom, Mode
 from rulelang.grammar.reading.make_words import Unreadable
 from rulelang.grammar.source import Span
 
-Bound: TypeAlias = tree.Number | tree.Minus | tree.DateLiteral
 Parameters: TypeAlias = tuple[tree.Parameter, ...]
 Signature: TypeAlias = tuple[tree.Name, Parameters]
 
@@ -320,33 +319,33 @@ def cell_unknown(span: Span) -> tree.CellUnknown:
     return tree.CellUnknown(span=span)
 
 
-def cell_to(span: Span, high: Bound) -> tree.CellRange:
+def cell_to(span: Span, high: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(None, False, high, False, span=span)
 
 
-def cell_under(span: Span, high: Bound) -> tree.CellRange:
+def cell_under(span: Span, high: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(None, False, high, True, span=span)
 
 
-def cell_over(span: Span, low: Bound) -> tree.CellRange:
+def cell_over(span: Span, low: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(low, True, None, False, span=span)
 
 
-def cell_over_to(span: Span, low: Bound, high: Bound) -> tree.CellRange:
+def cell_over_to(span: Span, low: tree.CellBound, high: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(low, True, high, False, span=span)
 
 
-def cell_over_under(span: Span, low: Bound, high: Bound) -> tree.CellRange:
+def cell_over_under(span: Span, low: tree.CellBound, high: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(low, True, high, True, span=span)
 
 
-def cell_from(span: Span, low: Bound) -> tree.CellRange:
+def cell_from(span: Span, low: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(low, False, None, False, span=span)
 
 
-def cell_from_to(span: Span, low: Bound, high: Bound) -> tree.CellRange:
+def cell_from_to(span: Span, low: tree.CellBound, high: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(low, False, high, False, span=span)
 
 
-def cell_from_under(span: Span, low: Bound, high: Bound) -> tree.CellRange:
+def cell_from_under(span: Span, low: tree.CellBound, high: tree.CellBound) -> tree.CellRange:
     return tree.CellRange(low, False, high, True, span=span)

@@ -14,16 +14,18 @@ from typing import TypeAlias
 
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Label
-from rulelang.grammar.model import Constant_, Key, NumberType, SortType
+from rulelang.grammar.model import Constant_, DurationType, Key, NumberType, SortType
 from rulelang.grammar.resolving.findings import Findings
 from rulelang.grammar.resolving.kinds import number_words
 from rulelang.grammar.resolving.symbols import Symbols
-from rulelang.grammar.values import exact
+from rulelang.grammar.values import Duration, exact
+from rulelang.grammar.words import value_text
 
 STEPS = 300_000
 """After so many pieces the search stops, and says so."""
 
-Ordered: TypeAlias = "int | Fraction | datetime.date"
+Ordered: TypeAlias = "int | Fraction | datetime.date | Duration"
+OrderedType: TypeAlias = "NumberType | model.DateType | model.TimeType | DurationType"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,8 @@ def _pieces(parameter: model.Parameter, keys: Sequence[Key], symbols: Symbols) -
         return [*_named(keys), Piece(None, "", True)]
     if isinstance(type_, NumberType | model.DateType | model.TimeType):
         return _ordered(type_, keys)
+    if isinstance(type_, DurationType) and type_.unit is not None:
+        return _ordered(type_, keys)
     return [*_named(keys), Piece(None, "", True)]
 
 
@@ -185,7 +189,7 @@ def _f(value: int) -> Fraction:
     return Fraction(value)
 
 
-def _ordered(type_: NumberType | model.DateType | model.TimeType, keys: Sequence[Key]) -> list[Piece]:
+def _ordered(type_: OrderedType, keys: Sequence[Key]) -> list[Piece]:
     """The points at which keys begin and end, and the stretches between them."""
     points: set[Ordered] = set()
     for key in keys:
@@ -202,14 +206,11 @@ def _ordered(type_: NumberType | model.DateType | model.TimeType, keys: Sequence
     points = {*inside, *(b for b in (low, high) if b is not None)}
     ordered = sorted(points)
     if not ordered:
-        start: Ordered = 0
-        if not isinstance(type_, NumberType):
-            start = datetime.datetime(2000, 1, 1) if isinstance(type_, model.TimeType) else datetime.date(2000, 1, 1)
-        return [Piece(start, "of any value", True)]
+        return [Piece(_any_of(type_), "of any value", True)]
     pieces: list[Piece] = []
     if low is None:
         first = ordered[0]
-        below = _step(first, -1)
+        below = _step(first, -1, type_)
         if below is not None:
             pieces.append(Piece(below, f"below {_say(first)}", True))
     for i, point in enumerate(ordered):
@@ -219,36 +220,61 @@ def _ordered(type_: NumberType | model.DateType | model.TimeType, keys: Sequence
             if between is not None:
                 pieces.append(Piece(between, f"between {_say(point)} and {_say(ordered[i + 1])}", False))
     if high is None:
-        above = _step(ordered[-1], 1)
+        above = _step(ordered[-1], 1, type_)
         if above is not None:
             pieces.append(Piece(above, f"over {_say(ordered[-1])}", True))
     return pieces
 
 
-def _step(value: Ordered, by: int) -> Ordered | None:
+def _any_of(type_: OrderedType) -> Ordered:
+    match type_:
+        case NumberType():
+            return 0
+        case model.DateType():
+            return datetime.date(2000, 1, 1)
+        case model.TimeType():
+            return datetime.datetime(2000, 1, 1)
+        case DurationType():
+            return Duration()
+
+
+def _step(value: Ordered, by: int, type_: OrderedType) -> Ordered | None:
     if isinstance(value, datetime.date):
         try:
             return value + datetime.timedelta(days=by)
         except OverflowError:
             return None
+    if isinstance(value, Duration):
+        if isinstance(type_, DurationType) and type_.unit == "MONTHS":
+            return Duration(months=value.months + by)
+        return Duration(seconds=value.seconds + by)
     if isinstance(value, Fraction):
         # The next whole number outwards, so that a key of INTEGER stays one.
         return value.numerator // value.denominator + (1 if by > 0 else 0)
     return value + by
 
 
-def _between(type_: NumberType | model.DateType | model.TimeType, a: Ordered, b: Ordered) -> Ordered | None:
+def _between(type_: OrderedType, a: Ordered, b: Ordered) -> Ordered | None:
     if isinstance(a, datetime.datetime) and isinstance(b, datetime.datetime):
         middle = a + (b - a) / 2
         return middle if a < middle < b else None
     if isinstance(a, datetime.date) or isinstance(b, datetime.date):
-        following = _step(a, 1)
+        following = _step(a, 1, type_)
         return following if following is not None and following != b else None
+    if isinstance(a, Duration) or isinstance(b, Duration):
+        following = _step(a, 1, type_)
+        return following if following is not None and _less(following, b) else None
     if isinstance(type_, NumberType) and type_.integer:
-        following = _step(a, 1)
+        following = _step(a, 1, type_)
         return following if following is not None and _less(following, b) else None
     return exact(Fraction(a + b) / 2)
 
 
 def _say(value: Ordered) -> str:
-    return value.isoformat() if isinstance(value, datetime.date) else number_words(value)
+    match value:
+        case datetime.date():
+            return value.isoformat()
+        case Duration():
+            return value_text(value)
+        case _:
+            return number_words(value)

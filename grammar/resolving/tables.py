@@ -211,12 +211,15 @@ def _key(scope: Scope, cell: tree.Cell, type_: Type) -> Key | None:
             return model.KeySet(frozenset(found))
         case tree.CellRange(low, low_open, high, high_open):
             number = numeric(type_, scope.symbols.sorts)
-            if number is None and not isinstance(type_, model.DateType | model.TimeType):
+            if number is None and not _is_ordered(type_):
+                mixed = isinstance(type_, model.DurationType)
                 scope.findings.error(
                     "RL252",
                     f"{kinds.describe(type_, scope.symbols.sorts)} has no ranges",
                     cell.span,
-                    "list the members, or write ANY or OTHER",
+                    "let the parameter be a DURATION IN MONTHS or IN DAYS"
+                    if mixed
+                    else "list the members, or write ANY or OTHER",
                 )
                 return None
             bound_type: Type = number if number is not None else type_
@@ -241,8 +244,19 @@ def _key(scope: Scope, cell: tree.Cell, type_: Type) -> Key | None:
             return None
 
 
+def _is_ordered(type_: Type) -> bool:
+    """Whether something that is no number has an order: dates, times and durations of one kind."""
+    match type_:
+        case model.DateType() | model.TimeType():
+            return True
+        case model.DurationType(unit):
+            return unit is not None
+        case _:
+            return False
+
+
 def before(a: Constant_, b: Constant_) -> bool:
-    """Whether a stands before b, for two numbers or two dates."""
+    """Whether a stands before b, for two numbers, dates or durations."""
     return a < b  # type: ignore[operator]
 
 
@@ -310,6 +324,8 @@ def _column_type(scope: Scope, cells: list[tree.Cell]) -> Type:
             return kinds.DATE
         case tree.TimeLiteral():
             return kinds.TIME
+        case tree.DurationLiteral() | tree.Minus(tree.DurationLiteral()):
+            return _duration_type(items)
         case tree.Sentence():
             return kinds.TEXT
         case tree.Term():
@@ -325,6 +341,14 @@ def _column_type(scope: Scope, cells: list[tree.Cell]) -> Type:
                 )
             integer = all(isinstance(i, tree.Number | tree.Minus) and _whole(i) for i in items)
             return NumberType(integer=integer, unit=units[0] if units else None)
+
+
+def _duration_type(items: Sequence[tree.Expr]) -> Type:
+    literals = [item.operand if isinstance(item, tree.Minus) else item for item in items]
+    units = {item.unit in ("MONTHS", "YEARS") for item in literals if isinstance(item, tree.DurationLiteral)}
+    if len(units) > 1:
+        return kinds.MIXED
+    return kinds.MONTHS if True in units else kinds.DAYS
 
 
 def _unit(item: tree.Expr) -> str | None:

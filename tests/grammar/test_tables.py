@@ -13,6 +13,7 @@ from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import (
     BooleanType,
     DateType,
+    DurationType,
     Key,
     KeyAny,
     KeyOther,
@@ -25,8 +26,8 @@ from rulelang.grammar.model import (
 from rulelang.grammar.reading.parse import parse
 from rulelang.grammar.resolving.findings import Findings
 from rulelang.grammar.source import Source
-from rulelang.grammar.tree import Table
-from rulelang.grammar.values import NONE
+from rulelang.grammar.tree import CellValues, Table
+from rulelang.grammar.values import NONE, Duration
 
 SORTS = "TYPE cabin OF basic, main, first\nTYPE place OF us, canada, cuba\n"
 
@@ -138,11 +139,11 @@ def test_csv_says_what_markdown_says() -> None:
     markdown = (
         "TABLE t(place, weight : NUMBER IN lb) : NUMBER IN usd\n| place | weight | fee |\n"
         "| us, canada | UP TO 50 | 40 |\n| us, canada | OVER 50 TO 53.5 | 12.5 |\n| \"cuba\" | OVER 50 | NONE |\n"
-        "| OTHER | ANY | 1_000 usd |\n"
+        "| OTHER | ANY | 1_000 usd |\n| us | OVER 3 DAYS TO 1 WEEKS | -2 MONTHS |\n"
     )
     csv = (
         'place,weight,fee\n"us, canada",UP TO 50,40\n\n"us, canada",OVER 50 TO 53.5,12.5\n'
-        "cuba,OVER 50,NONE\nOTHER,ANY,1_000 usd\n"
+        "cuba,OVER 50,NONE\nOTHER,ANY,1_000 usd\nus,OVER 3 DAYS TO 1 WEEK,-2 MONTHS\n"
     )
     [table] = [d for d in parse(Source("m", markdown)).module.declarations if isinstance(d, Table)]
     read = csv_rows(Source("c", csv), Findings())
@@ -154,6 +155,46 @@ def test_broken_csv_is_a_diagnostic() -> None:
     findings = Findings()
     assert csv_rows(Source("c", 'a,b\n"x,1\n'), findings) == ()
     assert [d.code for d in findings.finished()] == ["RL176"]
+
+
+def test_what_is_wrong_in_a_csv_file_is_shown_at_its_cell() -> None:
+    def wrong(csv: str) -> list[tuple[str, str]]:
+        findings = Findings()
+        assert csv_rows(Source("c", csv), findings) == ()
+        return [(d.code, d.primary.span.text) for d in findings.finished() if d.primary is not None]
+
+    assert wrong("a,b\r\n1,\r\n,2\r\n") == [("RL115", ","), ("RL115", ",")]
+    assert wrong('a,b\n"x"y,1\n') == [("RL176", '"x"y')]
+    assert wrong("a;b\n1;2\n") == [("RL176", "a;b")]
+    [_, row] = csv_rows(Source("c", 'a,b\r\n  "us, canada" , 12 usd\r\n'), Findings())
+    (places, fee) = row.cells
+    assert isinstance(places, CellValues) and [v.span.text for v in places.values] == ["us", "canada"]
+    assert fee.span.text == "12 usd"
+
+
+def test_durations_are_keys_and_values() -> None:
+    found = rows(
+        "TABLE t(ran : DURATION IN MONTHS) : DURATION IN MONTHS\n"
+        "| ran                      | t        |\n"
+        "| UNDER 5 YEARS            | 3 MONTHS |\n"
+        "| FROM 5 YEARS TO 8 YEARS  | 6 MONTHS |\n"
+        "| OVER 96 MONTHS           | 1 YEAR   |\n"
+    )
+    five, eight = Duration(months=60), Duration(months=96)
+    assert found == [
+        ((KeyRange(None, False, five, True),), (Duration(months=3),)),
+        ((KeyRange(five, False, eight, False),), (Duration(months=6),)),
+        ((KeyRange(eight, True, None, False),), (Duration(months=12),)),
+    ]
+    assert codes("TABLE t(d : DURATION IN DAYS) : NUMBER\n| d | t |\n| UP TO 4 HOURS | 1 |\n| OVER 1 DAY | 2 |") == [
+        "RL254"
+    ]
+    assert codes("TABLE t(d : DURATION) : NUMBER\n| d | t |\n| UP TO 4 HOURS | 1 |\n| OTHER | 2 |") == ["RL252"]
+    untyped = program(
+        "TYPE p\nTABLE t(p)\n| p | a | b | c |\n"
+        "| x | 3 DAYS | 1 YEAR | 1 DAY |\n| y | -1 HOUR | 2 MONTHS | 1 MONTH |\n"
+    )
+    assert untyped.tables["t"].types == (DurationType("DAYS"), DurationType("MONTHS"), DurationType())
 
 
 # ------------------------------------------------------------------------------------ overlaps against brute force

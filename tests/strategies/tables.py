@@ -8,10 +8,34 @@ from hypothesis.strategies import SearchStrategy
 from rulelang.grammar import tree
 from strategies.expressions import plain_terms
 from strategies.types import typed
-from strategies.words import NOWHERE, dates, names, negative_numbers, nones, numbers, sentences, texts, truths
+from strategies.words import (
+    NOWHERE,
+    dates,
+    durations,
+    names,
+    negative_numbers,
+    nones,
+    numbers,
+    sentences,
+    texts,
+    times,
+    truths,
+)
+    NOWHERE,
+    dates,
+    durations,
+    names,
+    negative_numbers,
+    nones,
+    numbers,
+    sentences,
+    texts,
+    times,
+    truths,
+)
 
-_BOUNDS = st.one_of(numbers, negative_numbers, dates)
-_VALUES = st.one_of(plain_terms, numbers, negative_numbers, sentences, dates, nones, truths)
+_BOUNDS = st.one_of(numbers, negative_numbers, durations, dates, times)
+_VALUES = st.one_of(plain_terms, sentences, nones, truths, _BOUNDS)
 
 
 @st.composite
