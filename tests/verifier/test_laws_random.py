@@ -6,8 +6,8 @@ from random import Random
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from random_cases import Drawn, drawn
+
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.mutation.inject import GOLD, variations
@@ -50,17 +50,10 @@ def test_every_fault_is_found_in_its_layer_and_every_complete_answer_accepted(se
     for variation, judged in judge(found.ready, "x.rules#c", seed):
         told = (judged.label, judged.root, judged.fails, judged.score)
         assert judged.right, f"{told}\n{variation.answer('x.rules#c')}\n{found.text}"
-
-
-@LIGHT
-@given(SEEDS)
-def test_the_answer_of_every_warrant_is_complete_and_scores_100(seed: int) -> None:
-    found = case(seed)
-    if found is None:
-        return
-    for _, judged in judge(found.ready, "x.rules#c", seed):
         if judged.label.kind == GOLD:
             assert (judged.fails, judged.score) == ((), 100), found.text
+        if 5 in judged.label.fails:
+            assert 5 in judged.fails, "complete implies correct"
 
 
 def test_the_same_seed_gives_the_same_answers() -> None:

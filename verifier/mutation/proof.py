@@ -16,6 +16,7 @@ from enum import StrEnum
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.finding import Check
+from rulelang.verifier.inquiry import Question
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.reading import equation
@@ -82,10 +83,12 @@ class Proof:
         return frozenset(self._lacking(draft, warrant, generous))
 
     def _lacking(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
-        enters = _entering(draft, [question.formula for question in self.ready.matter.questions], self)
+        complete = True
+        enters = _entering(draft, [question.formula for question in self._questions], self)
         for slot in warrant.slots.values():
             stating = self._stating(draft, slot.leaf)
             if not self._judged(draft, slot, stating):
+                complete = False
                 yield Check.CONDITION
             elif not self._cited(draft, warrant, slot.leaf, slot, stating, generous):
                 yield Check.RULE_USE
@@ -97,6 +100,9 @@ class Proof:
             for said in line.says if line.id in enters and line.world == "asked" else ():
                 yield from self._premise(said, generous)
         yield from self._decision(draft, warrant, generous)
+        if complete and any(self._final(draft, one.formula) not in (set(), {one.gold}) for one in self._questions):
+            # Right judgments give the gold decision, so that another one is against them.
+            yield Check.AGGREGATION
 
     # --------------------------------------------------------------------------------------------- statements
 
@@ -241,12 +247,21 @@ class Proof:
 
     # ----------------------------------------------------------------------------------------------- decision
 
+    @property
+    def _questions(self) -> tuple[Question, ...]:
+        return self.ready.matter.questions
+
+    def _final(self, draft: Draft, target: core.Formula) -> set[Verdict]:
+        """What the decision says of a target."""
+        parts = () if draft.decision is None else draft.decision.says
+        finals = {value for said in parts if (value := self.gives(said, target)) is not None}
+        if not finals and draft.decision is not None and self.ready.matter.actions:
+            return {Verdict.FALSE}
+        return finals
+
     def _decision(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
-        for question in self.ready.matter.questions:
-            parts = () if draft.decision is None else draft.decision.says
-            finals = {value for said in parts if (value := self.gives(said, question.formula)) is not None}
-            if not finals and draft.decision is not None and self.ready.matter.actions:
-                finals = {Verdict.FALSE}
+        for question in self._questions:
+            finals = self._final(draft, question.formula)
             stating = self._stating(draft, question.formula)
             if finals != {question.gold}:
                 yield Check.OUTCOME
@@ -254,7 +269,7 @@ class Proof:
                 yield Check.AGGREGATION
             if not self._cited(draft, warrant, question.formula, None, stating, generous):
                 yield Check.RULE_USE
-        targets = {question.formula for question in self.ready.matter.questions}
+        targets = {question.formula for question in self._questions}
         for said in () if draft.decision is None else draft.decision.says:
             if said.formula is not None and said.formula not in targets and not self.is_so(said):
                 yield Check.OUTCOME

@@ -293,7 +293,7 @@ WORDINGS: tuple[Harmless, ...] = (
     Harmless("clause_for_rule", "a clause for its rule on a conclusion", _clause_for_rule),
     Harmless("rules_at_use", "rules cited only where the judgments are used", _rules_at_use),
     Harmless("passages_at_use", "passages cited only where the judgments are used", _passages_at_use),
-    Harmless("other_passage", "another accepted passage", _other_passage),
+    Harmless("alternative_passage", "another accepted passage", _other_passage),
     Harmless("more_passages", "more passages than needed", _more_passages),
     Harmless("quote", "a quote from the passage", _quoted),
 )
