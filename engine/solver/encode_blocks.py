@@ -1,8 +1,8 @@
-"""Blocks as terms: one contest or definition; a positive cycle as the alternating fixed point; a broken cycle, open.
+"""Blocks as terms: one contest or definition; a positive cycle as the alternating fixed point.
 
 Meaning: docs/semantics.md, D10.  A least set of literals is said in one of two ways, both exact: unrolled, once for
 each literal that may be added (small blocks), or by levels: a literal holds iff a rule for it applies, and where it
-holds one applies whose grounds have lower levels (large ones).
+holds one applies whose grounds have lower levels (large ones).  A broken cycle is not encoded, and named.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, incompatible
+from rulelang.engine.solver.answer import NotEncoded
 from rulelang.engine.solver.encode_contests import settle
 from rulelang.engine.solver.encoding import Encoding, Heads, SettledContest, View
 from rulelang.engine.solver.symbolic import UNDEFINED
@@ -36,8 +37,10 @@ def encode_block(encoding: Encoding, block: c.Block) -> None:
     definitions = [encoding.core.definitions[name] for name in block.members if name in encoding.core.definitions]
     valued = any(contest.kind is ContestKind.VALUE for contest in contests)
     if block.broken or (block.cyclic and (valued or not all(d.boolean for d in definitions))):
-        _leave_open(encoding, contests, definitions)
-    elif block.cyclic:
+        # Whether a case closes such a cycle depends on its facts, and only then is what it concludes open.
+        circle = block.cycle or block.members
+        raise NotEncoded(f"rules go in a circle: {' -> '.join((*circle, circle[0]))}")
+    if block.cyclic:
         _Cycle(encoding, sorted(contests, key=_key), sorted(definitions, key=_key)).encode()
     else:
         for contest in contests:
@@ -51,34 +54,6 @@ def encode_block(encoding: Encoding, block: c.Block) -> None:
 
 def _key(node: c.Contest | c.GroundDefinition) -> str:
     return node.key
-
-
-# ------------------------------------------------------------------------------------------------ broken cycles
-
-
-def _leave_open(
-    encoding: Encoding, contests: Sequence[c.Contest], definitions: Sequence[c.GroundDefinition]
-) -> None:
-    """Any compatible literals that rules are for; values that nobody knows."""
-    terms = encoding.terms
-    for contest in contests:
-        heads: Heads = {}
-        if contest.kind is not ContestKind.VALUE:
-            literals: set[bool | Mode | None] = {encoding.core.rules[index].literal for index in contest.rules}
-            heads = {
-                head: terms.truth(f"cycle {contest.key}") for head in sorted(literals, key=str) if head is not None
-            }
-            _keep_compatible(terms, heads, contest.kind)
-            encoding.cycles[contest.key] = heads
-        encoding.contests[contest.key] = SettledContest(
-            contest, heads, UNDEFINED, UNDEFINED, False, {}, tuple(heads.values())
-        )
-    for definition in definitions:
-        if definition.boolean:
-            encoding.truths[definition.key] = truth = terms.truth(f"cycle {definition.key}")
-            encoding.cycles[definition.key] = {True: truth}
-        else:
-            encoding.values[definition.key] = UNDEFINED
 
 
 def _keep_compatible(terms: Terms, heads: Heads, kind: ContestKind) -> None:

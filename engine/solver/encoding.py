@@ -96,8 +96,6 @@ class Encoding:
     tests: dict[c.Test | c.NoneTest, OpenTest] = field(default_factory=dict)
     always: tuple[Any, ...] = ()
     """A truth value for each ALWAYS declaration, to be assumed."""
-    cycles: dict[str, Heads] = field(default_factory=dict)
-    """What contests and boolean definitions of broken blocks choose freely (a definition under True)."""
     blocks: dict[str, c.Block] = field(default_factory=dict)
     _formulas: dict[int, tuple[Formula, Bool]] = field(default_factory=dict)
     _expressions: dict[int, tuple[Value, Symbolic]] = field(default_factory=dict)
@@ -348,9 +346,7 @@ def reads(node: Formula | Value) -> set[str]:
 
 
 def below(block: c.Block, core: Core) -> list[str]:
-    """What a block's contests and definitions read outside of it, sorted; nothing of a broken block is read."""
-    if block.broken:
-        return []
+    """What a block's contests and definitions read outside of it, sorted."""
     found: set[str] = set()
     for name in block.members:
         if name in core.contests:

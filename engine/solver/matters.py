@@ -33,7 +33,6 @@ class Twins:
     facts: dict[str, Any]
     tests: dict[str, Any]
     contests: dict[str, Any]
-    others: tuple[Any, ...]
     differ: Any
 
 
@@ -41,7 +40,7 @@ def what_matters(
     core: Core, known: Known, index: int, decision: Decision, limits: Limits = LIMITS
 ) -> Decision:
     """An undetermined decision with those of its candidates that matter; `possible` stays set where not all could be
-    told: beyond the limits, for broken cycles, and where an action may be in conflict (two ways of settling it are
+    told: beyond the limits, and where an action may be in conflict (two ways of settling it are
     then taken to be the same choice only where the same rules apply).
 
     For each candidate, asserts two copies of the core that agree on all else; unsatisfiable iff it does not matter.
@@ -58,7 +57,7 @@ def what_matters(
         settled.contest.kind is ContestKind.ACTION and settled.conflict is not False
         for settled in twins.left.contests.values()
     )
-    possible = not all(told) or bool(decision.cycles) or actions
+    possible = not all(told) or actions
     return replace(decision, unknowns=unknowns, open_tests=tests, conflicts=conflicts, possible=possible)
 
 
@@ -75,7 +74,7 @@ def _matter(
         for group in (twins.facts, twins.tests, twins.contests):
             assumed += [literal for key, literal in group.items() if not (group is alike and key == name)]
         try:
-            result = twins.left.terms.check([*assumed, *twins.others, twins.differ], limits.steps, limits.timeout)
+            result = twins.left.terms.check([*assumed, twins.differ], limits.steps, limits.timeout)
         except GaveUp:
             told.append(False)
             found.append(name)
@@ -115,12 +114,7 @@ def _twins(core: Core, known: Known, index: int) -> Twins:
         alike = _settled_alike(terms, left.contests[key], right.contests[key])
         if alike is not True:
             contests[key] = literal(alike)
-    others = tuple(
-        literal(terms.equivalence(held, right.cycles[key][head]))
-        for key in sorted(left.cycles)
-        for head, held in left.cycles[key].items()
-    )
-    return Twins(left, right, facts, tests, contests, others, literal(terms.negation(same)))
+    return Twins(left, right, facts, tests, contests, literal(terms.negation(same)))
 
 
 def _settled_alike(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:

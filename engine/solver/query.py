@@ -113,8 +113,6 @@ def witness(encoding: Encoding, known: Known) -> Witness:
         settled = encoding.contests[key]
         if terms.is_true(settled.conflict) or encoding.blocks[key].cyclic:
             resolutions[key] = _resolution(encoding, settled)
-    for key, heads in encoding.cycles.items():
-        resolutions[key] = _held(encoding, heads)
     return Witness(
         encoding.facts.in_model(known),
         {test: tests[test] for test in sorted(tests, key=formula_text)},

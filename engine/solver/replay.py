@@ -79,18 +79,11 @@ class _Recorded:
                         open_ = {literal for content in contents for literal in content}  # type: ignore[attr-defined]
                         wanted = tuple(literal for literal in wanted if literal in open_)
                     found = [i for i, content in enumerate(contents) if _resolution(content) == wanted]
-            case "cycle":
-                found = [i for i, content in enumerate(contents) if self._says(content)]
             case _:
                 pass
         if not found:
             raise _Unforeseen(f"{kind} {name}")
         return found[0]
-
-    def _says(self, content: object) -> bool:
-        assert isinstance(content, tuple)
-        key, literals = content
-        return self.witness.resolutions.get(key) == tuple(sorted(literals))
 
 
 def _resolution(content: object) -> Resolution:
@@ -172,9 +165,6 @@ def cone(core: Core, asked: Sequence[Formula | Value]) -> Core:
         if number not in needed:
             needed.add(number)
             todo += below(core.blocks[number], core)
-            # What a broken block reads is compiled with it, though nothing comes of it.
-            if core.blocks[number].broken:
-                todo += [n for n in below(replace(core.blocks[number], broken=False), core) if n in blocks]
     kept = tuple(block for number, block in enumerate(core.blocks) if number in needed)
     return replace(core, blocks=kept, targets=tuple(asked))
 

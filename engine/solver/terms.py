@@ -296,7 +296,10 @@ class Terms:
             self.solver.set("rlimit", steps)
             self.solver.set("timeout", 4_294_967_295 if timeout is None else max(1, int(timeout * 1000)))
             self._limits = steps, timeout
-        result = self.solver.check(*assumptions)
+        try:
+            result = self.solver.check(*assumptions)
+        except z3.Z3Exception:
+            raise GaveUp(_BEYOND) from None
         if result == z3.unsat:
             return "unsat"
         if result == z3.sat:
@@ -309,17 +312,23 @@ class Terms:
         return tuple(self.solver.unsat_core())
 
     def is_true(self, formula: Bool) -> bool:
-        """After "sat": a truth value in the model."""
+        """After "sat": a truth value in the model; raises GaveUp where it cannot be computed."""
         if isinstance(formula, bool):
             return formula
-        return bool(z3.is_true(self._model.eval(formula, model_completion=True)))
+        return bool(z3.is_true(self._evaluated(formula)))
+
+    def _evaluated(self, term: Any) -> Any:
+        try:
+            return self._model.eval(term, model_completion=True)
+        except z3.Z3Exception:
+            raise GaveUp(_BEYOND) from None
 
     def value(self, number: Number) -> int | Fraction:
         """After "sat": a number in the model; raises Irrational where it is no fraction."""
         found = self.known(number)
         if found is not None:
             return _exact(found)
-        value = self._model.eval(number, model_completion=True)
+        value = self._evaluated(number)
         if z3.is_int_value(value):
             return int(value.as_long())
         if z3.is_rational_value(value):
@@ -352,6 +361,7 @@ class Terms:
         return int(term.ast.value)
 
 
+_BEYOND = "the arithmetic is beyond what can be settled"
 _COMPARISONS: dict[str, Any] = {
     "=": z3.Z3_mk_eq, "<": z3.Z3_mk_lt, "<=": z3.Z3_mk_le, ">": z3.Z3_mk_gt, ">=": z3.Z3_mk_ge,
 }
@@ -383,4 +393,4 @@ def _said(reason: str, timeout: float | None) -> str:
         return "the limit on steps was reached"
     if "timeout" in reason or "canceled" in reason:
         return "the limit on steps was reached" if timeout is None else f"it took longer than {timeout:g} s"
-    return "the arithmetic is beyond what can be settled"
+    return _BEYOND

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from expressions import expressions
 from reference.asp import decide_asp
 from reference.decisions import Reference, reference
-from reference.programs import ACTIONS, GENERAL, PLAIN, Program, Shape, program
+from reference.programs import ACTIONS, PLAIN, Program, Shape, program
+from reference.programs import GENERAL as EVERYTHING
 from reference.worlds import TooMany
 
 from rulelang.engine.core import OutcomeRead, Truth
@@ -23,6 +25,7 @@ from rulelang.engine.solver.exact import decide_exactly, encoding_of
 from rulelang.engine.solver.matters import what_matters
 from rulelang.grammar.diagnostic import RuleLangError
 
+GENERAL = replace(EVERYTHING, broken=0)
 NOTHING_FOUND = Decision(Status.UNDETERMINED)
 MOST_TARGETS = 6
 

@@ -126,6 +126,15 @@ def test_what_cannot_be_encoded_is_named() -> None:
     assert answer == Unknown("not analysed: the possible values of span are not known")
 
 
+def test_a_circle_of_rules_is_named() -> None:
+    rule = c.GroundRule("r", "r", "r", c.Kind.BASE, 0, (), "p", True, None, c.Not(c.Established("p", (True,))), (),
+                        Rank.ORDINARY)  # fmt: skip
+    contest = c.Contest("p", c.ContestKind.BOOLEAN, "p", (), BooleanType(), (0,), (frozenset(),))
+    made = c.Core({}, {"p": contest}, (rule,), {}, (c.Block(("p",), True, True, ("p",)),), (), ())
+    answer = prove(encode(made), c.Established("p", (True,)))
+    assert answer == Unknown("not analysed: rules go in a circle: p -> p")
+
+
 def test_a_limit_of_steps_gives_unknown() -> None:
     made = core({name: NumberType(True) for name in "xyz"})
     x, y, z = (c.Arithmetic("*", c.Arithmetic("*", c.FactRead(n), c.FactRead(n)), c.FactRead(n)) for n in "xyz")

@@ -1,0 +1,91 @@
+"""The first random program on which evaluator, encoding and reference disagree: what planted faults are caught by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from expressions import expressions
+from reference.decisions import reference
+from reference.programs import ACTIONS, GENERAL, PLAIN, Shape, program
+from reference.worlds import TooMany
+
+from rulelang.engine.certain import certain
+from rulelang.engine.decide import decide
+from rulelang.engine.decision import Decision, Status
+from rulelang.engine.entail import decide_open
+from rulelang.engine.solver import encode_blocks
+from rulelang.engine.solver.answer import InternalError
+from rulelang.engine.solver.encoding import is_formula
+from rulelang.engine.solver.exact import decide_exactly
+from rulelang.grammar.diagnostic import RuleLangError
+
+ORDERED = Shape(booleans=6, numbers=2, contests=6, rules=3, actions=0, values=0, cycles=0, ordered=1, strict=0.1,
+                known=0.3, everything=False, always=0, broken=0)  # fmt: skip
+CYCLES = Shape(booleans=3, numbers=0, contests=3, rules=3, actions=0.4, values=0, cycles=1, known=0.7,
+               everything=False, always=0, broken=0)  # fmt: skip
+SHAPES = (PLAIN, ACTIONS, replace(GENERAL, broken=0), ORDERED, CYCLES)
+TARGETS = 5
+GAVE_UP = "given up"
+
+
+def first(most: int) -> tuple[int, str] | None:
+    """Its number, and which of them says something else; None where none of so many does."""
+    for number in range(most):
+        # By levels and unrolled in turn.
+        encode_blocks.UNROLLED = 0 if number % 2 else 12
+        said = _values(number) if number % 6 == 5 else _program(number, SHAPES[number % 6])
+        if said is not None:
+            return number + 1, said
+    return None
+
+
+def _outcome(decider: Any, core: Any, known: Any, index: int) -> Any:
+    try:
+        decision: Decision = decider(core, known, index)
+    except RuleLangError:
+        return None
+    return GAVE_UP if decision.limit is not None else (decision.status.value, decision.value)
+
+
+def _by_solver(core: Any, known: Any, index: int) -> Decision:
+    return decide_exactly(core, known, index, Decision(Status.UNDETERMINED))
+
+
+def _program(number: int, shape: Shape) -> str | None:
+    made = program(50_000 + number, shape)
+    for index, target in list(enumerate(made.core.targets))[number % 2 :: 2][:TARGETS]:
+        try:
+            known = reference(made.core, made.known, target)
+        except TooMany:
+            continue
+        expected = None if known is None else (known.status, known.value)
+        try:
+            seen = _outcome(_by_solver, made.core, made.known, index)
+            if seen == GAVE_UP:
+                continue
+            if seen != expected:
+                return "the encoding's decision"
+        except InternalError:
+            return "a witness that is not confirmed"
+        if _outcome(decide_open, made.core, made.known, index) != expected:
+            return "the evaluator's decision"
+        if known is None or not is_formula(target):
+            continue
+        if _outcome(decide, made.core, made.known, index) != expected:
+            return "the goal-directed decision"
+        if certain(made.core, made.known, index) is not {"HOLDS": True, "FAILS": False}.get(known.status):
+            return "what is certain at a glance"
+    return None
+
+
+def _values(number: int) -> str | None:
+    made = expressions(60_000 + number, 1)
+    for index in range(len(made.core.targets)):
+        try:
+            seen = _outcome(_by_solver, made.core, made.known, index)
+        except InternalError:
+            return "a witness that is not confirmed"
+        if seen != _outcome(decide, made.core, made.known, index):
+            return "the encoding's value"
+    return None
