@@ -48,7 +48,7 @@ class DurationLiteral:
     """`2 MONTHS`."""
 
     amount: Fraction
-    unit: Literal["MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]
+    unit: Literal["SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]
     span: Span = field(compare=False, repr=False, kw_only=True)
 
 

@@ -379,8 +379,10 @@ def _single(value: Duration) -> tree.Expr:
         literal = tree.DurationLiteral(Fraction(abs(value.seconds), DAY), "DAYS", span=at)
     elif value.seconds % 3600 == 0:
         literal = tree.DurationLiteral(Fraction(abs(value.seconds), 3600), "HOURS", span=at)
-    else:
+    elif value.seconds % 60 == 0:
         literal = tree.DurationLiteral(Fraction(abs(value.seconds), 60), "MINUTES", span=at)
+    else:
+        literal = tree.DurationLiteral(Fraction(abs(value.seconds)), "SECONDS", span=at)
     return tree.Minus(literal, span=at) if _negative(value) else literal
 
 

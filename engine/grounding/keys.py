@@ -12,7 +12,7 @@ from fractions import Fraction
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.resolving.kinds import number_words
 from rulelang.grammar.resolving.sentences import NAME
-from rulelang.grammar.values import DAY, Duration, NoneValue, exact
+from rulelang.grammar.values import DAY, Duration, NoneValue
 
 
 def key(name: str, args: Sequence[Constant_] = ()) -> str:
@@ -64,6 +64,8 @@ def _duration(value: Duration) -> str:
             parts.append(f"{days} DAYS")
     elif value.seconds % 3600 == 0:
         parts.append(f"{value.seconds // 3600} HOURS")
+    elif value.seconds % 60 == 0:
+        parts.append(f"{value.seconds // 60} MINUTES")
     else:
-        parts.append(f"{argument(exact(Fraction(value.seconds, 60)))} MINUTES")
+        parts.append(f"{value.seconds} SECONDS")
     return " + ".join(parts)

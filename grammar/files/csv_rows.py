@@ -25,8 +25,8 @@ RANGE = re.compile(
     r"(?:(?P<low>OVER|FROM)\s+(?P<a>.+?))?(?:\s*(?P<high>UP\s+TO|TO|UNDER)\s+(?P<b>.+?))?\Z", re.DOTALL
 )
 WORDS = {"YES": True, "NO": False}
-UNITS: dict[str, Literal["MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]] = {
-    "MINUTE": "MINUTES", "HOUR": "HOURS", "DAY": "DAYS", "WEEK": "WEEKS", "MONTH": "MONTHS", "YEAR": "YEARS",
+UNITS: dict[str, Literal["SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]] = {
+    "SECOND": "SECONDS", "MINUTE": "MINUTES", "HOUR": "HOURS", "DAY": "DAYS", "WEEK": "WEEKS", "MONTH": "MONTHS", "YEAR": "YEARS",
 }  # fmt: skip
 
 

@@ -17,7 +17,8 @@ _SIGNS = frozenset({"OP", "EQUALS", "IN", "BETWEEN", "BEFORE"})
 _OPERATORS = frozenset({"PLUS", "MINUS", "STAR", "SLASH"})
 _TYPES = frozenset({"BOOLEAN", "INTEGER", "NUMBER", "DATE", "TIME", "DURATION", "TEXT", "ONE", "NAME"})
 _DURATIONS = frozenset(
-    {"MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"}
+    {"SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"}
+    | {"SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"}
 )
 RULE_CLAUSES = frozenset(
     {"AUGMENTS", "SOURCE", "TEXT", "EFFECTIVE", "AUTHORITY", "NOTWITHSTANDING", "SUBJECT", "SUSPENDS", "FOR", "IF"}

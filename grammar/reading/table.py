@@ -1,9 +1,9 @@
 """The parser's table: made from `rulelang.lark` by lark, kept beside it as `rulelang.table.json`.
 
 Making the table costs lark a quarter of a second and importing lark costs another twentieth; a check of a small
-file would spend most of its time there.  So the table is made once, by `python -m rulelang.grammar.reading.table`, and read
-back as data.  The file holds the digest of the grammar that it was made from: where the two differ (somebody edits
-the grammar) the table is made anew in memory, and a test says that the file is stale.
+file would spend most of its time there.  So the table is made once, by `python -m rulelang.grammar.reading.table`,
+and read back as data.  The file holds the digest of the grammar that it was made from: where the two differ (somebody
+edits the grammar) the table is made anew in memory, and a test says that the file is stale.
 """
 
 from __future__ import annotations

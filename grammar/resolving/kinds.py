@@ -197,7 +197,7 @@ def duration_of(amount: Fraction, unit: str) -> Duration | None:
     if unit in ("MONTHS", "YEARS"):
         months = amount * (12 if unit == "YEARS" else 1)
         return Duration(months=months.numerator) if months.denominator == 1 else None
-    seconds = amount * {"MINUTES": 60, "HOURS": 3600, "DAYS": DAY, "WEEKS": 7 * DAY}[unit]
+    seconds = amount * {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": DAY, "WEEKS": 7 * DAY}[unit]
     return Duration(seconds=seconds.numerator) if seconds.denominator == 1 else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rulelang.grammar import model
 from rulelang.grammar.model import Formula, Head
+from rulelang.grammar.reading.depth import DEEPEST
 from rulelang.grammar.resolving.comparison import OPPOSITE
 from rulelang.grammar.resolving.findings import Findings
 from rulelang.grammar.resolving.symbols import Symbols
@@ -47,6 +48,32 @@ def check_chain(rule: model.Rule, rules: Mapping[str, model.Rule], symbols: Symb
                     outcomes = [_generalised(head, atom, concept) for head in outcomes]
                 case _:
                     pass
+
+
+def check_nesting(rules: Mapping[str, model.Rule], symbols: Symbols, findings: Findings) -> None:
+    """Rules that augment rules, and exceptions to exceptions, stand in each other no deeper than anything else."""
+    for rule in rules.values():
+        links = [rules[link.id] for link in symbols.chain(rule.id) if link.id in rules]
+        if len(links) == DEEPEST + 1:
+            findings.error(
+                "RL120",
+                f"`{rule.id}` stands below more than {DEEPEST} rules, each of which augments the one above",
+                rule.span,
+                "let rules augment one root, and say the rest in rules of their own",
+            )
+        if len(links) > DEEPEST or not any(isinstance(o, model.ExceptionClause) and o.to for o in rule.operators):
+            continue
+        depths: dict[str, int] = {}
+        for operator in (operator for link in reversed(links) for operator in link.operators):
+            if isinstance(operator, model.ExceptionClause):
+                depths[operator.suffix] = depth = depths.get(operator.to or "", 0) + 1
+                if depth == DEEPEST + 1 and operator in rule.operators:
+                    findings.error(
+                        "RL120",
+                        f"exceptions to exceptions, more than {DEEPEST} levels deep",
+                        operator.span,
+                        "write what holds there as a rule of its own",
+                    )
 
 
 def opposite(head: Head) -> Head:

@@ -25,7 +25,7 @@ from rulelang.grammar.resolving.definitions import (
     resolve_outcome,
 )
 from rulelang.grammar.resolving.findings import Findings
-from rulelang.grammar.resolving.lineage import check_chain
+from rulelang.grammar.resolving.lineage import check_chain, check_nesting
 from rulelang.grammar.resolving.propositions import Propositions, collect_sentences, module_name
 from rulelang.grammar.resolving.rule_names import augmented, collect_rules, rule_ids
 from rulelang.grammar.resolving.rules import reference, resolve_rule, root_binders
@@ -197,6 +197,7 @@ def _rules(
         )
     for resolved in rules.values():
         check_chain(resolved, rules, symbols, findings)
+    check_nesting(rules, symbols, findings)
     return rules
 
 

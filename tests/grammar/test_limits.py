@@ -31,6 +31,20 @@ DEEP = {
 }
 
 
+def test_rules_and_exceptions_stand_in_each_other_only_so_deep() -> None:
+    def exceptions(count: int) -> str:
+        inner = (f"EXCEPTION e{i} TO e{i - 1} IF a\n" for i in range(1, count))
+        return f'FACT a\nRULE r IF a THEN "x"\nEXCEPTION e0 IF a\n{"".join(inner)}'
+
+    def augmented(count: int) -> str:
+        below = (f"RULE r{i} AUGMENTS r{i - 1} ADDITIVE AND a\n" for i in range(1, count))
+        return f'FACT a\nRULE r0 IF a THEN "x"\n{"".join(below)}'
+
+    for text in (exceptions, augmented):
+        assert load_text(text(DEEPEST)).program is not None
+        assert [d.code for d in load_text(text(DEEPEST + 50)).diagnostics] == ["RL120"]
+
+
 def codes(text: str) -> list[str]:
     return [d.code for d in parse(Source("<test>", text)).diagnostics]
 

@@ -168,7 +168,8 @@ def test_what_is_wrong_in_a_csv_file_is_shown_at_its_cell() -> None:
     assert wrong("a;b\n1;2\n") == [("RL176", "a;b")]
     [_, row] = csv_rows(Source("c", 'a,b\r\n  "us, canada" , 12 usd\r\n'), Findings())
     (places, fee) = row.cells
-    assert isinstance(places, CellValues) and [v.span.text for v in places.values] == ["us", "canada"]
+    assert isinstance(places, CellValues)
+    assert [v.span.text for v in places.values] == ["us", "canada"]
     assert fee.span.text == "12 usd"
 
 

@@ -99,3 +99,5 @@ def test_values() -> None:
     assert value_text(datetime.datetime(2024, 5, 15, 15, 0)) == "2024-05-15T15:00"
     assert value_text(Duration(24, 0)) == "2 YEARS"
     assert value_text(Duration(0, 90_000)) == "25 HOURS"
+    assert value_text(Duration(0, -5_400)) == "-90 MINUTES"
+    assert value_text(Duration(0, 14_401)) == "14_401 SECONDS"

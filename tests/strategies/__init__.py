@@ -1,7 +1,7 @@
 """Hypothesis strategies: one for each node of the syntax tree, composed into whole modules.
 
-The trees are those that can be parsed (`rulelang.grammar.printing.printer` inverts the parser on them); names and types need
-not fit each other.  All spans are `NOWHERE`.
+The trees are those that can be parsed (`rulelang.grammar.printing.printer` inverts the parser on them); names and
+types need not fit each other.  All spans are `NOWHERE`.
 """
 
 from strategies.cases import case_lines, cases

@@ -21,18 +21,6 @@ from strategies.words import (
     times,
     truths,
 )
-    NOWHERE,
-    dates,
-    durations,
-    names,
-    negative_numbers,
-    nones,
-    numbers,
-    sentences,
-    texts,
-    times,
-    truths,
-)
 
 _BOUNDS = st.one_of(numbers, negative_numbers, durations, dates, times)
 _VALUES = st.one_of(plain_terms, sentences, nones, truths, _BOUNDS)

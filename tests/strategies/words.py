@@ -58,7 +58,7 @@ negative_numbers: SearchStrategy[tree.Minus] = st.builds(lambda n: tree.Minus(n,
 durations: SearchStrategy[tree.DurationLiteral] = st.builds(
     lambda amount, unit: tree.DurationLiteral(amount, unit, span=NOWHERE),
     magnitudes,
-    st.sampled_from(["MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]),
+    st.sampled_from(["SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]),
 )
 days: SearchStrategy[datetime.date] = st.dates()
 dates: SearchStrategy[tree.DateLiteral] = st.builds(lambda day: tree.DateLiteral(day, span=NOWHERE), days)
