@@ -9,6 +9,7 @@ VERBS = {
     "test": "run the cases of rule files against their EXPECT lines",
     "derive": "decide cases, with the chain of reasons",
     "ask-next": "say which unknown fact to establish next",
+    "lint": "find what is wrong with rules among each other, with a case that shows it",
     "prove": "prove a property of every case, or show a case against it",
     "diff": "show where two versions of a rule base decide differently",
     "show": "print what a rule file or a rule says",

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.engine.analysis.lint import lint
+from rulelang.engine.analysis.scope import scope_of
 from rulelang.engine.derive import derive, expectations
 from rulelang.engine.explaining.hints import hints
 from rulelang.engine.rules.rulebase import prepare
@@ -80,6 +82,7 @@ def findings(path: Path) -> Iterator[Diagnostic]:
             expectations(base, case)
         except RuleLangError as refused:
             yield from refused.diagnostics
+    yield from (one.diagnostic for one in lint(base, scope_of([base.program])).findings)
 
 
 @pytest.mark.parametrize("path", PAGE_PATHS, ids=lambda path: path.stem)

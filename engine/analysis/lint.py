@@ -1,0 +1,365 @@
+"""`rulelang lint`: proofs about a rule base, as findings.
+
+Docs: docs/analysis.md, "lint".  Filters come first, the solver last: see `pairs`, `free` and `happens`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulelang.engine import core as c
+from rulelang.engine.analysis.cubes import applies
+from rulelang.engine.analysis.declared import generalised, idle_priorities, places, unconcluded, unnamed, unused_facts
+from rulelang.engine.analysis.finding import Finding, finding
+from rulelang.engine.analysis.free import Free
+from rulelang.engine.analysis.happens import Happens
+from rulelang.engine.analysis.laws import Laws, law_core
+from rulelang.engine.analysis.pairs import Counts, Meeting, Pairs
+from rulelang.engine.analysis.sampled import sample
+from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
+from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.analysis.thresholds import missed
+from rulelang.engine.analysis.told import Told
+from rulelang.engine.analysis.walk import nodes
+from rulelang.engine.grounding.cone import Cone, Universe
+from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar import model as m
+from rulelang.grammar.diagnostic import Label, RuleLangError, Severity
+from rulelang.grammar.model import Constant_, Reference
+from rulelang.grammar.words import gloss, unit_of, value_text
+
+FEW_FACTS = 8
+"""Of a gap that so few facts bear on the smallest case is looked for; of others a sampled one is shown."""
+Progress = Callable[[str], None]
+"""Told the name of each step as it begins."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What `lint` found.
+
+    `scope` says for whom; `selections` for which variants of families (each a tuple of the leaves in use); `held` and
+    `broken` count the uses of operators by their law; `pairs` says what settled the pairs of rules.
+    """
+
+    scope: str
+    findings: list[Finding] = field(default_factory=list[Finding])
+    selections: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+    held: int = 0
+    broken: int = 0
+    pairs: Counts = field(default_factory=Counts)
+    asked: int = 0
+    """Questions to the solver."""
+
+
+def lint(base: RuleBase, scope: Scope, progress: Progress = lambda _: None) -> Report:
+    """All findings about a rule base, in the order of the text.
+
+    Raises:
+        InternalError: the evaluator does not confirm a witness.
+    """
+    report = Report("every case")
+    groups = tuple(base.groups.values())
+    found: list[Finding] = []
+    progress("declarations")
+    found += unused_facts(base.program, groups)
+    found += unconcluded(base.program, groups)
+    found += unnamed(base)
+    found += generalised(base.program, groups)
+    found += idle_priorities(base)
+    sorts: dict[str, None] = {}
+    flagged: frozenset[str] | None = None
+    for selection, leaves in selections(base):
+        try:
+            core = _everything(base, selection, scope)
+        except RuleLangError as error:
+            found += [_not_grounded(base, one.message) for one in error.diagnostics]
+            continue
+        report.selections.append(leaves)
+        sorts.update(dict.fromkeys(reached(core, scope)))
+        run = _Run(base, core, scope, report, progress)
+        if flagged is None:
+            broken: set[str] = set()
+            found += run.laws(broken)
+            flagged = frozenset(broken)
+        found += run.program(flagged)
+    report.scope = words_for(tuple(sorts), scope.size)
+    report.findings = _once(found)
+    return report
+
+
+def selections(base: RuleBase) -> Iterator[tuple[Selection, tuple[str, ...]]]:
+    """The selection that needs no USING; of families with several leaves, one after the other is in use."""
+    first, problems = base.select()
+    if first is None:
+        raise RuleLangError(problems)
+    if not first.open:
+        yield first, ()
+        return
+    for number in range(max(len(leaves) for _, leaves in first.open)):
+        chosen = tuple(leaves[min(number, len(leaves) - 1)] for _, leaves in first.open)
+        using = tuple(Reference(name, span=base.program.rules[name].span) for name in chosen)
+        selection, problems = base.select(using)
+        if selection is None:
+            raise RuleLangError(problems)
+        yield selection, chosen
+
+
+def _everything(base: RuleBase, selection: Selection, scope: Scope) -> c.Core:
+    said = all_said(base.program, scope)
+    targets = [target for name, args in said for target in targets_for(base.program, name, args)[:1]]
+    return core_in(base, selection, scope, targets)
+
+
+def _not_grounded(base: RuleBase, why: str) -> Finding:
+    span = next(iter(base.program.rules.values())).span
+    return finding("RL529", f"not analysed: {why}", span, hint="try another --scope")
+
+
+def _once(found: list[Finding]) -> list[Finding]:
+    """Each finding once, in the order of the text."""
+    unique: dict[tuple[str, int, str, str], Finding] = {}
+    for one in found:
+        primary = one.diagnostic.primary
+        place = ("", 0) if primary is None else (primary.span.source.name, primary.span.start)
+        unique.setdefault((*place, one.diagnostic.code, one.diagnostic.message), one)
+    return [unique[key] for key in sorted(unique)]
+
+
+@dataclass(slots=True)
+class _Run:
+    """One selection."""
+
+    base: RuleBase
+    core: c.Core
+    scope: Scope
+    report: Report
+    progress: Progress
+    free: Free = field(init=False)
+    where: dict[str, Label] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.free = Free(self.base.program, self.core, self.scope)
+        self.where = places(self.base)
+
+    def laws(self, broken: set[str]) -> Iterator[Finding]:
+        """The laws of the operators, whatever is selected; clauses that break one are added to `broken`."""
+        self.progress("operator laws")
+        cone = Cone(self.base.program, Universe(self.base.program.sorts, self.scope.entities))
+        laws = Laws(self.base.program, cone, Free(self.base.program, law_core(self.core, cone), self.scope))
+        for group in self.base.groups.values():
+            yield from laws.of(group)
+        self.report.held, self.report.broken = laws.held, len(laws.broken)
+        broken |= laws.broken
+        self.report.asked += laws.free.by_solver
+        yield from self._unsettled(laws.unsure, "the law of its operator was not settled within the limits")
+
+    def program(self, flagged: frozenset[str]) -> list[Finding]:
+        """Everything about the rules in use; `flagged` are clauses that break the law of their operator."""
+        happens = Happens(self.base.program, self.core, self.scope, self.free)
+        found: list[Finding] = []
+        self.progress("rules that fire")
+        dead: set[str] = set()
+        found += self._happening(happens, dead, flagged)
+        self.progress("pairs of rules")
+        pairs = Pairs(self.core, self.free, self.report.pairs)
+        found += self._meetings(pairs, happens)
+        self.progress("boundaries")
+        found += self._boundaries(pairs)
+        self.progress("superfluous rules")
+        found += self._subsumed(happens, dead)
+        self.progress("gaps")
+        found += self._gaps(happens)
+        found += self._unsettled([*happens.unsure, *pairs.unsure], "not settled within the limits")
+        self.report.asked += happens.asked + self.free.by_solver
+        return found
+
+    def _unsettled(self, names: list[str], why: str) -> Iterator[Finding]:
+        if names:
+            first = names[0].strip("`")
+            shown = ", ".join(name if "`" in name else f"`{name}`" for name in names[:5])
+            more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+            label = self.where.get(first.partition("`")[0]) or next(iter(self.where.values()))
+            yield finding("RL529", f"{why}: {shown}{more}", label.span)
+
+    def _label(self, name: str, text: str = "") -> Label:
+        return Label((self.where.get(name) or next(iter(self.where.values()))).span, text)
+
+    # ---------------------------------------------------------------------------------------------- never happens
+
+    def _happening(self, happens: Happens, dead: set[str], flagged: frozenset[str]) -> Iterator[Finding]:
+        for name, kind, alone in happens.clauses():
+            if name not in self.where or name.startswith(("DEFAULT", "CONCEPT")):
+                continue
+            span = self.where[name].span
+            because = "its condition contradicts itself" if alone else "no case of the program makes its condition true"
+            match kind:
+                case "fires":
+                    dead.add(name)
+                    if name in flagged:
+                        continue
+                    message = f"`{name}` never applies: {because}"
+                    yield finding("RL512", message, span, hint="mend its condition, or leave it out")
+                case "excepts" if name not in dead | flagged:
+                    message = f"`{name}` never matters: in no case of the program does it meet what it excepts"
+                    yield finding("RL513", message, span, hint="leave it out, or mend the rules that it relies on")
+                case "meets" if name not in dead | flagged:
+                    message = f"`{name}` never matters: in no case of the program does it meet its rule"
+                    yield finding("RL514", message, span, hint="leave it out, or mend the rules that it relies on")
+                case _:
+                    pass
+        for outcome, contests in self._by_name().items():
+            rules = [self.core.rules[index] for contest in contests for index in contest.rules]
+            names = {clause_name(rule) for rule in rules}
+            if names and names <= dead:
+                program = self.base.program
+                said = program.outcomes.get(outcome) or program.actions[outcome]
+                message = f"nothing can establish `{outcome}`: none of its rules ever applies"
+                yield finding("RL517", message, said.span, hint="mend the conditions of its rules")
+
+    def _by_name(self) -> dict[str, list[c.Contest]]:
+        found: dict[str, list[c.Contest]] = {}
+        for contest in self.core.contests.values():
+            found.setdefault(contest.name, []).append(contest)
+        return found
+
+    # ------------------------------------------------------------------------------------------------------ pairs
+
+    def _meetings(self, pairs: Pairs, happens: Happens) -> Iterator[Finding]:
+        for met in pairs.meetings():
+            names = clause_name(met.left), clause_name(met.right)
+            if self._unresolved(met):
+                continue
+            witness = met.witness
+            both = [c.And((applies(met.left), applies(met.right)))]
+            if any(isinstance(node, c.Established | c.OutcomeRead) for formula in both for node in nodes(formula)):
+                deep = happens.smallest(both[0], names[0], (_claim(self.core.contests[met.left.contest]),))
+                if deep == "never":
+                    continue
+                witness = deep or witness
+            yield self._meeting(met, names, witness)
+        for name, count in pairs.more.items():
+            said = self.base.program.outcomes.get(name) or self.base.program.actions[name]
+            message = f"{count} more pairs of rules about `{name}` were not looked at one by one"
+            hint = "order the rules that compete, or take apart what they conclude"
+            yield finding("RL529", message, said.span, hint=hint)
+
+    def _meeting(self, met: Meeting, names: tuple[str, str], witness: Told | None) -> Finding:
+        first, second = names
+        heads = tuple(_head_text(self.base.program, self.core, rule) for rule in (met.left, met.right))
+        labels = (self._label(second, f"concludes `{heads[1]}`"),)
+        primary = self._label(first, f"concludes `{heads[0]}`")
+        if met.left.rank is c.Rank.STRICT:
+            message = f"the ironclad `{first}` and `{second}` can clash"
+            hint = "nothing stands above an ironclad part: narrow the condition of one of them"
+            return finding("RL511", message, primary.span, primary.text, labels, hint, witness)
+        if met.boundary is not None:
+            about, value = met.boundary
+            shown = self._value(about, value)
+            message = f"`{first}` and `{second}` both cover `{about} = {shown}`, and nothing says which of them stands"
+            hint = "let one of the two bounds exclude the boundary (`<` for `<=`, `OVER` for `FROM`)"
+            return finding("RL521", message, primary.span, primary.text, labels, hint, witness)
+        message = f"`{first}` and `{second}` can both apply, and nothing says which of them stands"
+        hint = f"say so: PRIORITY {first} OVER {second}, an EXCEPTION, or a CONFLICT that is UNRESOLVED on purpose"
+        return finding("RL510", message, primary.span, primary.text, labels, hint, witness)
+
+    def _unresolved(self, met: Meeting) -> bool:
+        """Whether the author has said that the two are not to be ordered."""
+        for rule, other in ((met.left, met.right), (met.right, met.left)):
+            if rule.kind is c.Kind.RIVAL and other.rule == rule.rule:
+                group = self.base.groups[rule.rule]
+                return any(one.id == rule.clause and one.resolution == "UNRESOLVED" for one in group.rivals)
+        return False
+
+    def _value(self, key: str, value: object) -> str:
+        fact = self.core.facts.get(key)
+        contest = self.core.contests.get(key)
+        type_ = fact.type if fact is not None else None if contest is None else contest.type
+        assert not isinstance(value, bool)
+        return value_text(value, None if type_ is None else unit_of(type_))  # type: ignore[arg-type]
+
+    def _boundaries(self, pairs: Pairs) -> Iterator[Finding]:
+        for gap in missed(pairs, self.free):
+            first, second = clause_name(gap.left), clause_name(gap.right)
+            shown = self._value(gap.about, gap.value)
+            message = f"no rule covers `{gap.about} = {shown}`: `{first}` stops before it, `{second}` begins after it"
+            hint = "let one of the two bounds include the boundary (`<=` for `<`)"
+            labels = (self._label(second, "begins after it"),)
+            witness = self.free.told(self.free.values(gap.values))
+            yield finding("RL520", message, self._label(first).span, "stops before it", labels, hint, witness)
+
+    # -------------------------------------------------------------------------------------------- the whole program
+
+    def _subsumed(self, happens: Happens, dead: set[str]) -> Iterator[Finding]:
+        for small, large in happens.subsumed():
+            first, second = clause_name(small), clause_name(large)
+            if first in dead or second in dead:
+                continue
+            message = f"`{first}` is superfluous: `{second}` applies wherever it does and concludes the same"
+            labels = (self._label(second, "applies wherever it does"),)
+            hint = "leave it out, or say what else it concludes"
+            yield finding("RL515", message, self._label(first).span, "", labels, hint)
+
+    def _gaps(self, happens: Happens) -> Iterator[Finding]:
+        """Shown by a sampled case where there is one; of values it is asked where none shows it."""
+        silent: list[tuple[str, c.Contest, c.Formula]] = []
+        for name, contests in self._by_name().items():
+            for contest in contests:
+                rules = [self.core.rules[index] for index in contest.rules]
+                if rules and _meant_to_be_complete(contest, rules):
+                    silent.append((name, contest, c.And(tuple(c.Not(applies(rule)) for rule in rules))))
+        sampled = sample(self.core, [formula for _, _, formula in silent])
+        told_of: set[str] = set()
+        for (name, contest, formula), lanes in zip(silent, sampled.lanes, strict=True):
+            valued = contest.kind is c.ContestKind.VALUE
+            if name in told_of or not (lanes or valued):
+                continue
+            claims = (_claim(contest),)
+            few = len(happens.reads.facts(formula)) <= FEW_FACTS
+            witness: Told | Literal["never"] | None = None
+            if few or not lanes:
+                witness = happens.smallest(formula, contest.key, claims)
+            if witness is None and lanes:
+                witness = happens.seen(formula, sampled, (lanes & -lanes).bit_length() - 1, claims)
+            if witness is None or witness == "never":
+                continue
+            told_of.add(name)
+            program = self.base.program
+            said = program.outcomes.get(name) or program.actions[name]
+            message = f"there are cases in which no rule speaks of `{contest.key}`"
+            severity = Severity.WARNING if valued else Severity.HINT
+            hint = "write the missing rule, or declare a DEFAULT"
+            label = gloss(program, name, contest.args)
+            yield finding("RL516", message, said.span, label, (), hint, witness, severity)
+
+
+def _meant_to_be_complete(contest: c.Contest, rules: list[c.GroundRule]) -> bool:
+    """A value is wanted in every case; of the others, those of which rules say both yes and no."""
+    if any(rule.rank is c.Rank.DEFAULT for rule in rules):
+        return False
+    if any(rule.condition == c.TRUE and not rule.exceptions for rule in rules):
+        return False
+    if contest.kind is c.ContestKind.VALUE:
+        return True
+    literals = {rule.literal for rule in rules if rule.literal is not None and rule.kind is c.Kind.BASE}
+    return any(c.incompatible(one, other, contest.kind) for one in literals for other in literals)
+
+
+def _claim(contest: c.Contest) -> str:
+    return f"MUST {contest.key}" if contest.kind is c.ContestKind.ACTION else contest.key
+
+
+def _head_text(program: m.Program, core: c.Core, rule: c.GroundRule) -> str:
+    contest = core.contests[rule.contest]
+    if isinstance(rule.literal, bool):
+        return contest.key if rule.literal else f"NOT {contest.key}"
+    if rule.literal is not None:
+        return f"{rule.literal} {contest.key}"
+    if isinstance(rule.value, c.Constant):
+        known: Constant_ = rule.value.value
+        unit = None if contest.type is None else unit_of(contest.type)
+        return f"{contest.key} = {value_text(known, unit)}"
+    return f"{contest.key} = …"

@@ -1,0 +1,178 @@
+"""Runs `lint` over rule files and prints what it finds: as text, JSON or SARIF."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulelang.console import DONE, FINDINGS, colored
+from rulelang.engine.analysis.finding import Finding
+from rulelang.engine.analysis.lint import Report, lint
+from rulelang.engine.analysis.scope import scope_of
+from rulelang.engine.analysis.suppressed import without_suppressed
+from rulelang.engine.records.json_write import json_line
+from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar.diagnostic import Severity
+from rulelang.grammar.source import Source
+from rulelang.lint_settings import settings_for
+from rulelang.opening import open_rules
+from rulelang.options import Loading
+
+STEPS = 7
+LONG = 200
+"""Rules from which on a bar is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which findings are wanted, over how many entities, and how they are printed."""
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    scope: int
+    output_format: str
+
+
+@dataclass(slots=True)
+class _Found:
+    findings: list[Finding] = field(default_factory=list[Finding])
+    reports: list[tuple[str, Report]] = field(default_factory=list[tuple[str, Report]])
+    suppressed: int = 0
+
+
+def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
+    """Lint each rule file, print, and return the exit status."""
+    found = _Found()
+    for path in paths:
+        settings = settings_for(path, wanted.select, wanted.ignore)
+        base = open_rules(path, how, wanted.output_format, told=())
+        report = _linted(path, base, wanted.scope)
+        kept, suppressed = without_suppressed(report.findings, sources_of(base))
+        found.findings += settings.applied(kept)
+        found.reports.append((path, report))
+        found.suppressed += suppressed
+    sys.stdout.write(_SHOWN[wanted.output_format](found))
+    return FINDINGS if any(one.diagnostic.severity is not Severity.HINT for one in found.findings) else DONE
+
+
+def sources_of(base: RuleBase) -> tuple[Source, ...]:
+    """The texts of a program, each once."""
+    program = base.program
+    spans = [
+        *(one.span for one in program.modules.values()), *(one.span for one in program.rules.values()),
+        *(one.span for one in program.facts.values()), *(one.span for one in program.outcomes.values()),
+        *(one.span for one in program.actions.values()), *(one.span for one in program.priorities),
+    ]  # fmt: skip
+    return tuple({span.source.name: span.source for span in spans}.values())
+
+
+@dataclass(slots=True)
+class _Bar:
+    """A line on a terminal that says what is being looked at and how much is done; wiped out at the end."""
+
+    path: str
+    done: int = 0
+
+    def step(self, name: str) -> None:
+        filled = "#" * (3 * self.done)
+        sys.stderr.write(f"\r\033[K{self.path} [{filled:.<{3 * STEPS}}] {name}")
+        sys.stderr.flush()
+        self.done += 1
+
+    def wipe(self) -> None:
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+
+
+def _linted(path: str, base: RuleBase, scope: int) -> Report:
+    """The report, with a bar on a terminal where it may take long."""
+    among = scope_of([base.program], scope)
+    if len(base.program.rules) < LONG or not sys.stderr.isatty():
+        return lint(base, among)
+    bar = _Bar(path)
+    try:
+        return lint(base, among, bar.step)
+    finally:
+        bar.wipe()
+
+
+# ------------------------------------------------------------------------------------------------------- shown
+
+
+def _text(found: _Found) -> str:
+    from rulelang.grammar.render import render_text
+
+    blocks: list[str] = []
+    for one in found.findings:
+        shown = render_text([one.diagnostic], color=colored(sys.stdout))
+        if one.witness is not None:
+            words = [*one.witness.words, *one.witness.choices] or ["any case"]
+            shown += "  in this case:\n" + "".join(f"    {word}\n" for word in words)
+        blocks.append(shown)
+    counts = [
+        f"{number} {severity.value}{'' if number == 1 else 's'}"
+        for severity in Severity
+        if (number := sum(one.diagnostic.severity is severity for one in found.findings))
+    ]
+    suppressed = f"; {found.suppressed} suppressed" if found.suppressed else ""
+    for path, report in found.reports:
+        held = f"{report.held} of {report.held + report.broken} uses of operators keep their law"
+        variants = "".join(f", with {', '.join(leaves)}" for leaves in report.selections if leaves)
+        blocks.append(f"{path}: {held}; asked of {report.scope}{variants}\n")
+    blocks.append(f"{', '.join(counts) or 'nothing found'}{suppressed}\n")
+    return "\n".join(blocks)
+
+
+def _object(one: Finding) -> dict[str, Any]:
+    import json
+
+    from rulelang.grammar.render import render_json
+
+    [made] = json.loads(render_json([one.diagnostic]))
+    if one.witness is not None:
+        made["witness"] = {
+            "case": one.witness.text,
+            "words": list(one.witness.words),
+            "choices": list(one.witness.choices),
+        }
+    return made  # type: ignore[no-any-return]
+
+
+def _summary(report: Report) -> dict[str, Any]:
+    return {
+        "scope": report.scope,
+        "variants": [list(leaves) for leaves in report.selections if leaves],
+        "laws": {"held": report.held, "broken": report.broken},
+        "pairs": {
+            "all": report.pairs.pairs,
+            "compatible_or_ordered": report.pairs.ordered,
+            "literals": report.pairs.literals,
+            "cubes": report.pairs.cubes,
+            "solver": report.pairs.solver,
+        },
+        "solver_questions": report.asked,
+    }
+
+
+def _json(found: _Found) -> str:
+    made = {
+        "findings": [_object(one) for one in found.findings],
+        "files": [{"file": path, **_summary(report)} for path, report in found.reports],
+        "suppressed": found.suppressed,
+    }
+    return json_line(made) + "\n"
+
+
+def _sarif(found: _Found) -> str:
+    import json
+
+    from rulelang import __version__
+    from rulelang.sarif import sarif
+
+    properties = {"files": [{"file": path, **_summary(report)} for path, report in found.reports]}
+    return json.dumps(sarif(found.findings, __version__, properties), ensure_ascii=False, indent=2) + "\n"
+
+
+_SHOWN = {"text": _text, "json": _json, "sarif": _sarif}

@@ -1,0 +1,233 @@
+"""`lint`: what it finds is so, as the evaluator and every case show; what it suppresses it counts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from rule_bases import HEAD, all_cases, base_of, everything, random_rules, ready
+
+from rulelang.cli import main
+from rulelang.engine.analysis.cubes import applies
+from rulelang.engine.analysis.finding import CODES, Finding
+from rulelang.engine.analysis.lint import Report, lint
+from rulelang.engine.analysis.scope import scope_of
+from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.analysis.suppressed import suppressions, without_suppressed
+from rulelang.engine.core import Core, Kind, Rank, incompatible
+from rulelang.engine.decide import decide
+from rulelang.engine.decision import Status
+from rulelang.engine.derive import derive
+from rulelang.grammar.source import Source
+
+
+def linted(text: str) -> Report:
+    base = base_of(text)
+    return lint(base, scope_of([base.program]))
+
+
+def text_of(seed: int) -> str:
+    return HEAD + "\n".join(random_rules(f"lint/{seed}")) + "\n"
+
+
+def subject(one: Finding) -> str:
+    """The first name in a message."""
+    return one.diagnostic.message.split("`")[1]
+
+
+def applying(core: Core, facts: dict[str, Any]) -> set[int]:
+    """The rules that surely or possibly apply in a case."""
+    from dataclasses import replace
+
+    asked = replace(core, targets=tuple(applies(rule) for rule in core.rules))
+    return {i for i in range(len(core.rules)) if decide(asked, facts, i).status is not Status.FAILS}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_rules_that_never_fire_do_not_and_the_others_do(seed: int) -> None:
+    text = text_of(seed)
+    core = everything(*ready(text))
+    from dataclasses import replace
+
+    asked = replace(core, targets=tuple(rule.condition for rule in core.rules))
+    fired = {
+        clause_name(rule)
+        for facts in all_cases()
+        for i, rule in enumerate(core.rules)
+        if decide(asked, facts, i).status is not Status.FAILS
+    }
+    dead = {subject(one) for one in linted(text).findings if one.diagnostic.code == "RL512"}
+    assert dead == {clause_name(rule) for rule in core.rules} - fired
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_conflicts_are_those_that_some_case_shows(seed: int) -> None:
+    text = text_of(seed)
+    core = everything(*ready(text))
+    found = {
+        frozenset(one.diagnostic.message.split("`")[1:4:2])
+        for one in linted(text).findings
+        if one.diagnostic.code in ("RL510", "RL521")
+    }
+    shown: set[frozenset[str]] = set()
+    for facts in all_cases():
+        there = applying(core, facts)
+        for contest in core.contests.values():
+            if contest.name == "v":
+                continue
+            for i, one in enumerate(contest.rules):
+                for j, other in enumerate(contest.rules[:i]):
+                    left, right = core.rules[one], core.rules[other]
+                    apart = left.literal is not None and right.literal is not None and incompatible(
+                        left.literal, right.literal, contest.kind
+                    )
+                    free = i not in contest.outranks[j] and j not in contest.outranks[i]
+                    if apart and free and {one, other} <= there and left.rank is Rank.ORDINARY:
+                        shown.add(frozenset((clause_name(left), clause_name(right))))
+    assert {pair for pair in found if not _about_v(core, pair)} <= shown
+
+
+def _about_v(core: Core, pair: frozenset[str]) -> bool:
+    return any(rule.contest == "v" and clause_name(rule) in pair for rule in core.rules)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_witness_of_a_conflict_or_gap_is_one(seed: int) -> None:
+    text = text_of(seed)
+    for one in linted(text).findings:
+        if one.witness is None or one.diagnostic.code not in ("RL510", "RL511", "RL516", "RL521"):
+            continue
+        base = base_of(text + one.witness.text)
+        core = everything(*ready(text))
+        case = base.program.cases["witness"]
+        about = (
+            subject(one)
+            if one.diagnostic.code == "RL516"
+            else next(rule.contest for rule in core.rules if clause_name(rule) == subject(one))
+        )
+        given = {given.atom.name: given.value for given in case.given if hasattr(given, "value")}
+        if one.diagnostic.code == "RL516":
+            free = [i for i in core.contests[about].rules if core.rules[i].kind is not Kind.DEFAULT]
+            assert not any(i in applying(core, given) and _sure(core, given, i) for i in free)
+        else:
+            pair = one.diagnostic.message.split("`")[1:4:2]
+            there = applying(core, given)
+            assert {clause_name(core.rules[i]) for i in there} >= set(pair)
+        derive(base, case, ())
+
+
+def _sure(core: Core, facts: dict[str, Any], index: int) -> bool:
+    from dataclasses import replace
+
+    return decide(replace(core, targets=(applies(core.rules[index]),)), facts).status is Status.HOLDS
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_superfluous_rule_can_be_left_out(seed: int) -> None:
+    from rulelang.engine.analysis.difference import Version, difference
+
+    rules = random_rules(f"lint/{seed}")
+    text = HEAD + "\n".join(rules) + "\n"
+    for one in linted(text).findings:
+        if one.diagnostic.code != "RL515":
+            continue
+        name = subject(one)
+        if any(rule.startswith("PRIORITY") and name in rule.split() for rule in rules):
+            continue
+        if "." in name:
+            continue
+        less = HEAD + "\n".join(rule for rule in rules if not rule.startswith(f"RULE {name} ")) + "\n"
+        base, selection, scope = ready(less)
+        before = ready(text)
+        found = difference(Version(before[0], before[1]), Version(base, selection), scope)
+        assert not found.regions, (name, rules)
+
+
+def test_findings_do_not_depend_on_the_order_of_rules() -> None:
+    for seed in range(8):
+        rules = random_rules(f"lint/{seed}")
+        one = {(f.diagnostic.code, subject(f)) for f in linted(HEAD + "\n".join(rules) + "\n").findings}
+        other = {(f.diagnostic.code, subject(f)) for f in linted(HEAD + "\n".join(reversed(rules)) + "\n").findings}
+        symmetric = ("RL510", "RL515", "RL521", "RL520")  # the first of a pair is named first
+        assert {x for x in one if x[0] not in symmetric} == {x for x in other if x[0] not in symmetric}
+
+
+def test_third_rule_that_strikes_settles_a_conflict() -> None:
+    text = HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\nRULE t IF a AND b THEN p\nPRIORITY t OVER s\n"
+    assert "RL510" not in {one.diagnostic.code for one in linted(text).findings}
+
+
+def test_concept_and_always_are_used() -> None:
+    text = "FACT a\nFACT b\nOUTCOME p\nCONCEPT k INCLUDES a\nALWAYS NOT (a AND b)\n"
+    never = "RULE r IF a AND b THEN p\n"
+    assert "RL512" in {one.diagnostic.code for one in linted(text + never).findings}
+    assert "RL500" in {one.diagnostic.code for one in linted(text + "RULE r IF k THEN p ABSTRACT OR a\n").findings}
+
+
+def test_unresolved_on_purpose_is_no_finding() -> None:
+    text = HEAD + "RULE r IF a THEN p CONFLICT k IF b THEN NOT p UNRESOLVED\n"
+    assert "RL510" not in {one.diagnostic.code for one in linted(text).findings}
+
+
+def test_every_code_that_is_found_is_declared_with_its_severity() -> None:
+    for seed in range(10):
+        assert {one.diagnostic.code for one in linted(text_of(seed)).findings} <= set(CODES)
+
+
+# ------------------------------------------------------------------------------------------------- suppression
+
+
+def test_comment_with_a_reason_answers_the_finding_below_and_on_its_line() -> None:
+    rules = "RULE r IF a THEN p{}\n{}RULE s IF b THEN NOT p\n"
+    above = "# rulelang: ignore RL510 because it is for the court\n"
+    for text in (rules.format(" " + above.strip(), ""), above + rules.format("", "")):
+        base = base_of(HEAD + text)
+        source = next(iter(base.program.rules.values())).span.source
+        findings = lint(base, scope_of([base.program])).findings
+        kept, count = without_suppressed(findings, [source])
+        assert count == 1
+        assert "RL510" not in {one.diagnostic.code for one in kept}
+
+
+def test_comment_in_a_text_is_none() -> None:
+    assert suppressions(Source("x", 'FACT a "say # rulelang: ignore RL510 because no"\n')) == ()
+    [found] = suppressions(Source("x", "FACT a # rulelang: ignore RL510, RL511 because of Mr. Ünal\n"))
+    assert (found.codes, found.reason) == (("RL510", "RL511"), "of Mr. Ünal")
+
+
+# ------------------------------------------------------------------------------------------------------ output
+
+REQUIRED = json.loads((Path(__file__).parent / "sarif-required.schema.json").read_text(encoding="utf-8"))
+
+
+def test_sarif_is_valid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "Zoll über.rules"
+    path.write_text(HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\n", encoding="utf-8")
+    assert main(["lint", str(path), "--output-format", "sarif"]) == 1
+    log = json.loads(capsys.readouterr().out)
+    jsonschema.Draft7Validator(REQUIRED).validate(log)
+    [run] = log["runs"]
+    declared = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert declared == sorted(set(declared))
+    for result in run["results"]:
+        assert declared[result["ruleIndex"]] == result["ruleId"]
+        assert " " not in result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+
+
+def test_selection_and_severity_of_a_project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.rules"
+    path.write_text(HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\n", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.rulelang.lint]\nselect = ["RL51"]\nignore = ["RL517", "RL518"]\nseverity = { RL510 = "hint" }\n',
+        encoding="utf-8",
+    )
+    assert main(["lint", str(path), "--output-format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert {(one["code"], one["severity"]) for one in found} <= {("RL510", "hint"), ("RL516", "hint")}
+    assert found
+    (tmp_path / "pyproject.toml").write_text('[tool.rulelang.lint]\nselct = ["RL51"]\n', encoding="utf-8")
+    assert main(["lint", str(path)]) == 2
+    assert "RL532" in capsys.readouterr().err
