@@ -17,7 +17,7 @@ class Status(StrEnum):
     FAILS = "FAILS"
     """A formula that is false in every world."""
     CONFLICT = "CONFLICT"
-    """A test, a negated test or the value of one contest that is in conflict in every world."""
+    """A test (however it is written), its negation or the value of one contest that is in conflict in every world."""
     UNDETERMINED = "UNDETERMINED"
     """Anything else; where `limit` is set, not known to be so."""
     VALUE = "VALUE"

@@ -24,9 +24,32 @@ class Reference:
 
 
 def tested(asked: Any) -> core.Established | None:
-    if isinstance(asked, core.Not):
-        asked = asked.operand
-    return asked if isinstance(asked, core.Established) else None
+    """The test of one contest that a formula is, or is the negation of, however it is written (`p AND p`)."""
+    plain = simplified(asked)
+    if isinstance(plain, core.Not):
+        plain = plain.operand
+    return plain if isinstance(plain, core.Established) else None
+
+
+def simplified(f: Any) -> Any:
+    """Without doubled negations, doubled parts, and parts that are true or false."""
+    match f:
+        case core.Not(operand):
+            inner = simplified(operand)
+            if isinstance(inner, core.Truth):
+                return core.Truth(not inner.value)
+            return inner.operand if isinstance(inner, core.Not) else core.Not(inner)
+        case core.And(parts) | core.Or(parts):
+            neutral = isinstance(f, core.And)
+            left = list(dict.fromkeys(simplified(part) for part in parts))
+            if core.Truth(not neutral) in left:
+                return core.Truth(not neutral)
+            left = [part for part in left if part != core.Truth(neutral)]
+            if not left:
+                return core.Truth(neutral)
+            return left[0] if len(left) == 1 else type(f)(tuple(left))
+        case _:
+            return f
 
 
 def reference(program: Core, known: Mapping[str, Any], asked: core.Formula | core.Value) -> Reference | None:
