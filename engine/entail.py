@@ -65,7 +65,7 @@ def decide_by_passes(core: Core, known: Known, index: int = 0) -> Decision:
     """The same without the solver; a `limit` says where it gave up."""
     plan = plan_of(core, (index,))
     sweep = one_case(table_of(core), plan, known)
-    run_rails(plan, sweep)
+    plan = run_rails(plan, sweep)
     if any(sweep.truths[code ^ 1] for part in plan.always for code in part):
         raise _broken()
     [target] = plan.targets

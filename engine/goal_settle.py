@@ -45,7 +45,7 @@ from rulelang.engine.goal_rows import (
 from rulelang.engine.grounding.conform import conform
 from rulelang.engine.settle import Resolution, resolutions
 from rulelang.engine.table import ContestRow, Table
-from rulelang.engine.valued import cut
+from rulelang.engine.valued import cut, taken
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 
@@ -248,7 +248,7 @@ def _outcome(goals: GoalTable, row: GoalContest, known: Known, memo: Memo) -> Re
 
 
 def _given(goals: GoalTable, row: GoalContest, i: int, known: Known, memo: Memo) -> Result:
-    value = value_of(goals, row.row.rules[i].value, known, memo)
+    value = taken(value_of(goals, row.row.rules[i].value, known, memo))
     return value if row.limits else conform(value, row.row.type, row.row.domain)
 
 
@@ -270,7 +270,7 @@ def _limited(goals: GoalTable, row: GoalContest, value: Result, known: Known, me
     bounds: dict[bool, list[Result]] = {True: [], False: []}
     for cap, bound, body, exceptions in row.limits:
         if all_true(goals, body, known, memo) and not _forced(goals, exceptions, known, memo):
-            bounds[cap].append(value_of(goals, bound, known, memo))
+            bounds[cap].append(taken(value_of(goals, bound, known, memo)))
     cap_ = FOLDS["MIN"](bounds[True]) if bounds[True] else None
     floor = FOLDS["MAX"](bounds[False]) if bounds[False] else None
     return cut(value, cap_, floor)
@@ -284,7 +284,7 @@ def _definition(goals: GoalTable, row: GoalDefinition, known: Known, memo: Memo)
         return False
     for condition, value in row.values:
         if all_true(goals, condition, known, memo):
-            return conform(value_of(goals, value, known, memo), row.row.type, row.row.domain)
+            return conform(taken(value_of(goals, value, known, memo)), row.row.type, row.row.domain)
     return NO_CASE
 
 

@@ -54,6 +54,7 @@ def run_lanes(
         elif stage.cycle is not None:
             for row in rows:
                 _open(row, sweep, chooser, stage.cycle)
+            _cells(stage.inner, sweep, chooser, cells)
         elif stage.cyclic:
             _block(stage, sweep, chooser, conflicts)
         else:

@@ -30,7 +30,7 @@ class Stage:
     """A block of a plan: the cells to compute before it (`outer`), then its rows.
 
     `inner` are the cells that read rows of the block itself (none if it is not cyclic).  `cycle` is set where the
-    block is broken: then nothing of it is computed, and what it concludes is open.
+    block is broken: what it concludes is open, as far as a case closes the cycle (`narrow`).
     """
 
     outer: tuple[int, ...]
@@ -78,13 +78,12 @@ def make_plan(table: Table, targets: Sequence[Target]) -> Plan:
         if number not in blocks:
             continue
         rows = tuple(table.rows[node] for node in nodes)
-        if block.broken or (block.cyclic and any(_valued(row) for row in rows)):
-            stages.append(Stage((), (), rows, True, block.cycle or block.members))
-            continue
+        broken = block.broken or (block.cyclic and any(_valued(row) for row in rows))
         new = _new(cells, [root for row in rows for root in row_roots(row)], done)
         inner = _reading(cells, new, nodes) if block.cyclic else ()
         inside = set(inner)
-        stages.append(Stage(tuple(n for n in new if n not in inside), inner, rows, block.cyclic, None))
+        cycle = (block.cycle or block.members) if broken else None
+        stages.append(Stage(tuple(n for n in new if n not in inside), inner, rows, block.cyclic, cycle))
     return Plan(tuple(targets), table.always, tuple(stages), _new(cells, roots, done))
 
 
@@ -113,8 +112,7 @@ def _blocks_below(table: Table, roots: Sequence[int]) -> set[int]:
         if block in seen:
             continue
         seen.add(block)
-        if not table.blocks[block].broken:
-            todo += (below for node in members[block] for below in table.below[node])
+        todo += (below for node in members[block] for below in table.below[node])
     return seen
 
 

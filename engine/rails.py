@@ -7,9 +7,11 @@ never the last word on what it leaves open.
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 
 from rulelang.engine.columns import surely
 from rulelang.engine.exact.undefined import Undefinedness
+from rulelang.engine.narrow import narrowed
 from rulelang.engine.plan import Plan, Stage
 from rulelang.engine.settle import Literals, rails
 from rulelang.engine.sweep import (
@@ -27,22 +29,39 @@ from rulelang.engine.table import ContestRow, DefinitionRow, Row, Target
 from rulelang.engine.valued import given_values, limited, possible_values
 
 
-def run_rails(plan: Plan, sweep: Sweep, cells: Container[int] | None = None) -> None:
+def run_rails(plan: Plan, sweep: Sweep, cells: Container[int] | None = None) -> Plan:
     """Goes through the plan; the facts' cells must have been filled in (unknown ones neither true nor false).
 
-    `cells`: those to compute, where others are filled in too.
+    `cells`: those to compute, where others are filled in too.  Gives the plan as these lanes narrow it: their worlds
+    can go through that.
     """
+    stages: list[Stage] = []
     for stage in plan.stages:
         compute_all(sweep, stage.outer if cells is None else [n for n in stage.outer if n in cells])
-        if stage.cycle is not None:
-            for row in stage.rows:
-                leave_open(row, sweep, stage.cycle)
-        elif stage.cyclic:
-            _block(stage, sweep)
-        else:
-            for row in stage.rows:
-                settle_row(row, sweep)
+        if not stage.cyclic:
+            stages.append(stage)
+            _settle(stage, sweep)
+            continue
+        stages.append(Stage(stage.outer, (), (), False, None))
+        for part in narrowed(stage, sweep):
+            stages.append(part)
+            compute_all(sweep, part.outer)
+            _settle(part, sweep)
     compute_all(sweep, plan.last if cells is None else [n for n in plan.last if n in cells])
+    return replace(plan, stages=tuple(stages))
+
+
+def _settle(stage: Stage, sweep: Sweep) -> None:
+    """The rows of a stage whose `outer` cells are computed."""
+    if stage.cycle is not None:
+        for row in stage.rows:
+            leave_open(row, sweep, stage.cycle)
+        compute_all(sweep, stage.inner)
+    elif stage.cyclic:
+        _block(stage, sweep)
+    else:
+        for row in stage.rows:
+            settle_row(row, sweep)
 
 
 def settle_row(row: Row, sweep: Sweep) -> None:

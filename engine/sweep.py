@@ -34,6 +34,7 @@ from rulelang.engine.grounding.conform import conform
 from rulelang.engine.plan import Stage
 from rulelang.engine.settle import Literals, possible_heads, sure_heads, sure_strikers
 from rulelang.engine.table import ContestRow, DefinitionRow, Table
+from rulelang.engine.valued import taken
 
 
 @dataclass(slots=True)
@@ -86,7 +87,7 @@ def write_literals(sweep: Sweep, node: int, sure: Literals, possible: Literals) 
 
 
 def write_truth(sweep: Sweep, node: int, sure: int, possible: int) -> None:
-    """Writes the cell that names a boolean definition."""
+    """Writes the cell that names a boolean definition, or all that test a contest."""
     for number, _ in sweep.table.tests[node]:
         sweep.truths[2 * number], sweep.truths[2 * number + 1] = sure, sweep.full & ~possible
 
@@ -116,7 +117,7 @@ def definition_value(row: DefinitionRow, sweep: Sweep) -> Column:
         (surely(g, sweep.truths, sweep.full), possibly(g, sweep.truths, sweep.full), sweep.columns[v])
         for g, v in row.values
     ]
-    return mapped(lambda v: conform(v, row.type, row.domain), choice(cases, sweep.full, NO_CASE))
+    return mapped(lambda v: conform(taken(v), row.type, row.domain), choice(cases, sweep.full, NO_CASE))
 
 
 def define(row: DefinitionRow, sweep: Sweep) -> None:

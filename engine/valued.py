@@ -16,11 +16,20 @@ from rulelang.engine.table import ContestRow
 from rulelang.grammar.values import NONE
 
 CONTRADICTION = Undefinedness("limits contradict")
+UNGIVEN = Undefinedness("what it is worked out from has no value")
+
+
+def taken(value: Result) -> Result:
+    """What a rule, a limit or a definition makes of a value that it reads.
+
+    An outcome for which no rule stands has no value, and that is known; what is worked out from it is undefined (D8.4).
+    """
+    return UNGIVEN if value == NO_VALUE else value
 
 
 def given_values(row: ContestRow, columns: Sequence[Column]) -> list[Column]:
     """What each rule gives, as literals of the contest."""
-    given = [columns[rule.value] for rule in row.rules]
+    given = [mapped(taken, columns[rule.value]) for rule in row.rules]
     if not row.limits:
         given = [mapped(lambda value: conform(value, row.type, row.domain), column) for column in given]
     reason = next((v for column in given for v in column if isinstance(v, Undefinedness)), None)
@@ -101,7 +110,7 @@ def _bounds(
     row: ContestRow, limits: Sequence[tuple[int, int]], columns: Sequence[Column], cap: bool, full: int, lanes: int
 ) -> dict[Content | None, int]:
     items: list[Guarded] = [
-        (*limits[i], columns[limit.bound]) for i, limit in enumerate(row.limits) if limit.cap is cap
+        (*limits[i], mapped(taken, columns[limit.bound])) for i, limit in enumerate(row.limits) if limit.cap is cap
     ]
     return partial_fold("MIN" if cap else "MAX", items, full, lanes)
 

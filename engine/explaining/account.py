@@ -28,21 +28,30 @@ class Account:
 
     `levels`: for literals that a cyclic block establishes, in which round they are (a rule that gives a literal needs
     literals of earlier rounds only).  `block_of`: contest or definition in a cyclic block -> the block's first member.
-    `conflicts`: contests in conflict in every world.  `broken`: contests and
-    definitions whose rules go in a circle; nothing below them was looked at.
+    `order`: where a strict cycle is one that the case does not close, the turn in which each member was settled.
+    `conflicts`: contests in conflict in every world.  `broken`: contests and definitions whose rules go in a circle;
+    nothing below them was looked at.
     """
 
     core: Core
     reading: Reading
     levels: Mapping[tuple[str, bool | Mode], int]
     block_of: Mapping[str, str]
+    order: Mapping[str, int]
     conflicts: frozenset[str]
     broken: frozenset[str]
+
+    def level(self, key: str, literal: bool | Mode | None) -> int | None:
+        """The round in which a member of a cyclic block is settled, or this literal of it established."""
+        turn = self.order.get(key)
+        return turn if turn is not None or literal is None else self.levels.get((key, literal))
 
     def before(self, block: str, level: int) -> Reading:
         """The reading in which a cyclic block has established nothing but the literals of earlier rounds."""
         literals = dict(self.reading.literals)
         for key, first in self.block_of.items():
+            if first == block and self.order.get(key, level) < level:
+                continue
             if first == block and key in literals:
                 literals[key] = {
                     literal: self.levels.get((key, literal), level) < level
@@ -115,7 +124,7 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
                 sweep.columns[number] = {known[fact]: 1} if fact in known else {ANYTHING: 1}
             case _:
                 pass
-    run_rails(plan, sweep)
+    narrow = run_rails(plan, sweep)
     literals: dict[str, dict[bool | Mode, bool]] = {}
     values: dict[str, Result] = {}
     block_of: dict[str, str] = {}
@@ -123,13 +132,18 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
     broken: set[str] = set()
     reading = Reading(known, core.definitions, core.tables, literals, values)
     levels: dict[tuple[str, bool | Mode], int] = {}
-    for stage in plan.stages:
+    loops = {row.node: stage for stage in plan.stages if stage.cyclic for row in stage.rows}
+    order: dict[str, int] = {}
+    for turn, stage in enumerate(narrow.stages):
         settled = alternating(stage, sweep) if stage.cyclic and stage.cycle is None else None
         for row in stage.rows:
-            if stage.cyclic:
-                block_of[row.key] = stage.rows[0].key
+            loop = loops.get(row.node)
+            if loop is not None:
+                block_of[row.key] = loop.rows[0].key
             if stage.cycle is not None:
                 broken.add(row.key)
+            elif loop is not None and loop.cycle is not None:
+                order[row.key] = turn
             if isinstance(row, DefinitionRow):
                 continue
             if settled is not None:
@@ -145,9 +159,10 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
             literals[row.key] = _known_literals(row, *settled_here)
             if sure == possible and _clashes(row, settled_here[1]):
                 conflicts.add(row.key)
-        if settled is not None:
+    for stage in plan.stages:
+        if stage.cyclic and stage.cycle is None:
             _note_levels(core, stage, reading, levels)
-    return Account(core, reading, levels, block_of, frozenset(conflicts), frozenset(broken))
+    return Account(core, reading, levels, block_of, order, frozenset(conflicts), frozenset(broken))
 
 
 _ALL: dict[ContestKind, tuple[bool | Mode, ...]] = {

@@ -139,14 +139,14 @@ class _Builder:
         """Whether something is concluded in the block of `at`, but not before it."""
         if at is None or self.told.block_of.get(key) != at.block:
             return False
-        below = None if literal is None else self.told.levels.get((key, literal))
+        below = self.told.level(key, literal)
         return below is None or at.level is None or below >= at.level
 
     def round(self, key: str, literal: bool | Mode | None) -> _Round | None:
         block = self.told.block_of.get(key)
         if block is None:
             return None
-        return _Round(block, None if literal is None else self.told.levels.get((key, literal)))
+        return _Round(block, self.told.level(key, literal))
 
     def in_time(self, rule: GroundRule) -> bool:
         """Whether a rule rests on nothing that its cyclic block concludes later than what the rule is for."""

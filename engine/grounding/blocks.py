@@ -99,10 +99,10 @@ def _block(component: list[str], edges: Mapping[str, Edges], knotted: bool) -> B
         return Block(tuple(component), True, cycle=tuple(component))
     strict = [(name, other) for name, other in closing if edges[name][other]]
     start, second = (strict or closing)[0]
-    return Block(tuple(component), True, bool(strict), _cycle(start, second, inside, edges))
+    return Block(tuple(component), True, bool(strict), shortest_cycle(start, second, inside, edges))
 
 
-def _cycle(start: str, second: str, inside: set[str], edges: Mapping[str, Edges]) -> tuple[str, ...]:
+def shortest_cycle(start: str, second: str, inside: set[str], edges: Mapping[str, Edges]) -> tuple[str, ...]:
     """A shortest way from start by second back to start; the start is not repeated."""
     before: dict[str, str] = {second: start}
     waiting = deque([second])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
+from reference.closing import parts
 from rulelang.engine import core
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.exact import arithmetic
@@ -138,15 +139,24 @@ class _Run:
     def run(self) -> None:
         for block in self.core.blocks:
             if block.broken:
-                self.leave_open(block)
-            elif block.cyclic:
-                self.cyclic(block)
-            else:
+                # What only rules that cannot apply read of the block does not matter, whatever stands here.
                 for key in block.members:
-                    if key in self.core.contests:
-                        self.contest(self.core.contests[key])
-                    else:
-                        self.definition(self.core.definitions[key])
+                    self.literals[key], self.named[key] = frozenset(), False
+                    self.values[key] = Undefinedness("not settled yet")
+                for part in parts(self.core, block, self.truth):
+                    self.leave_open(part) if part.broken else self.settle(part)
+            else:
+                self.settle(block)
+
+    def settle(self, block: core.Block) -> None:
+        if block.cyclic:
+            self.cyclic(block)
+            return
+        for key in block.members:
+            if key in self.core.contests:
+                self.contest(self.core.contests[key])
+            else:
+                self.definition(self.core.definitions[key])
 
     def definition(self, d: core.GroundDefinition) -> None:
         found = next((value for condition, value in d.cases if self.truth(condition)), None)
