@@ -170,6 +170,8 @@ def _folder(create: bool) -> Path | None:
         folder = Path(stated)
     else:
         home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        if not os.path.isabs(home):
+            return None  # a folder that depends on where one stands is nobody's cache
         folder = Path(home) / "rulelang"
     try:
         if create:

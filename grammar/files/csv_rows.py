@@ -26,7 +26,8 @@ RANGE = re.compile(
 )
 WORDS = {"YES": True, "NO": False}
 UNITS: dict[str, Literal["SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]] = {
-    "SECOND": "SECONDS", "MINUTE": "MINUTES", "HOUR": "HOURS", "DAY": "DAYS", "WEEK": "WEEKS", "MONTH": "MONTHS", "YEAR": "YEARS",
+    "SECOND": "SECONDS", "MINUTE": "MINUTES", "HOUR": "HOURS", "DAY": "DAYS", "WEEK": "WEEKS", "MONTH": "MONTHS",
+    "YEAR": "YEARS",
 }  # fmt: skip
 
 

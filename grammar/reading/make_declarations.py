@@ -269,6 +269,9 @@ def priority(span: Span, higher: tree.Name, lower: tuple[tree.Name, ...]) -> tre
 
 
 def prefer(span: Span, *criteria: Any) -> tree.Prefer:
+    for i, criterion in enumerate(criteria):
+        if criterion in criteria[:i]:
+            raise Unreadable("RL114", f"`{criterion}` is written twice", span, f"keep one `{criterion}`")
     return tree.Prefer(criteria, span=span)
 
 

@@ -7,6 +7,7 @@ tests/grammar/test_syntax_errors.py holds an example for each.  The last one alw
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -342,6 +343,27 @@ def _place_of(halt: Halt) -> str | None:
     return None
 
 
+def _call_of_a_fold(halt: Halt) -> Explanation | None:
+    """`THEN fee = MAX(a, b)`."""
+    if halt.word.text != "(" or halt.expected != frozenset({"OF"}):
+        return None
+    fold = _read(halt)[-1]
+    over = f"`{fold.text} OF … FOR EACH x IN sort` goes over entities"
+    several = {"MAX": "`GREATEST(x, y)`", "MIN": "`LEAST(x, y)`", "SUM": "`x + y`", "COUNT": "`COUNT OF {p, q}`"}
+    return _say("RL100", "`(` cannot stand here", _here(halt), f"write {several[fold.text]}; {over}")
+
+
+def _plain_letters(halt: Halt) -> Explanation | None:
+    """`FACT ａ` and `FACT ⅷ`: signs that look like letters, or letters of a width of their own."""
+    if halt.word.kind != UNKNOWN or "NAME" not in halt.expected:
+        return None
+    plain = unicodedata.normalize("NFKC", halt.word.text).lower()
+    written = unicodedata.normalize("NFC", halt.word.text).lower()
+    if plain == written or [word.kind for word in words(plain) if word.kind != END] != ["NAME"]:
+        return None
+    return _say("RL101", f"`{halt.word.text}` is not in plain letters", _here(halt), f"write `{plain}`")
+
+
 def _incomplete(halt: Halt) -> Explanation | None:
     """`RULE r IF a AND` and then the next rule, or the end of the file."""
     word = halt.word
@@ -367,7 +389,7 @@ def _anything_else(halt: Halt) -> Explanation | None:
 
 
 _SITUATIONS: tuple[Callable[[Halt], Explanation | None], ...] = (
-    _too_deep, _open_quote, _open_row, _foreign_sign, _foreign_word, _spelling, _number_and_unit, _capitals,
-    _unknown_character, _open_bracket, _stray_closer, _chain, _after_then, _missing_brackets, _missing_quotes,
-    _out_of_place, _incomplete, _anything_else,
+    _too_deep, _open_quote, _open_row, _foreign_sign, _foreign_word, _spelling, _number_and_unit, _plain_letters,
+    _capitals, _unknown_character, _open_bracket, _stray_closer, _chain, _call_of_a_fold, _after_then,
+    _missing_brackets, _missing_quotes, _out_of_place, _incomplete, _anything_else,
 )  # fmt: skip

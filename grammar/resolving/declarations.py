@@ -189,17 +189,18 @@ def read_parameters(
                 else "an argument is a value; write two definitions",
             )
         result.append(model.Parameter(name.text, type_))
-    if not sorts_only:
-        seen: set[str] = set()
-        for parameter in parameters:
-            if parameter.name.text in seen:
-                findings.error(
-                    "RL243",
-                    f"`{owner}` has two parameters `{parameter.name.text}`",
-                    parameter.span,
-                    f"name them: `a : {parameter.name.text}, b : {parameter.name.text}`",
-                )
-            seen.add(parameter.name.text)
+    seen: set[str] = set()
+    for parameter in parameters:
+        # Without names of their own, two parameters of one sort are told apart by their places.
+        if parameter.name.text in seen and not (sorts_only and parameter.type is None):
+            type_text = parameter.name.text if parameter.type is None else parameter.type.span.text
+            findings.error(
+                "RL243",
+                f"`{owner}` has two parameters `{parameter.name.text}`",
+                parameter.span,
+                f"name them: `a : {type_text}, b : {type_text}`",
+            )
+        seen.add(parameter.name.text)
     return tuple(result)
 
 

@@ -7,12 +7,13 @@ the entity with that name (language.md; semantics.md, item 9).
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from rulelang.grammar import model, tree
 from rulelang.grammar.model import Constant, Formula, NumberType, SortType, Truth, Value
 from rulelang.grammar.resolving import kinds
 from rulelang.grammar.resolving.comparison import OPPOSITE, UNTRUE, compare, fit, listed_before, same_truth
+from rulelang.grammar.resolving.findings import counted
 from rulelang.grammar.resolving.kinds import ABSENT, ANY_UNIT, BROKEN, Kind, describe, numeric
 from rulelang.grammar.resolving.names import (
     atom_formula,
@@ -71,7 +72,7 @@ def formula(scope: Scope, expr: tree.Expr) -> Formula:
             bound = bind(scope, range_)
             with_body = formula(scope, body)
             unbind(scope, range_, bound, unused=True)
-            return UNTRUE if bound is None else model.Quantified(quantifier, bound[0], with_body)
+            return UNTRUE if bound is None else model.Quantified(quantifier, bound.binder, with_body)
         case tree.TruthLiteral(truth):
             return Truth(truth)
         case _:
@@ -140,7 +141,7 @@ def value(scope: Scope, expr: tree.Expr, expected: Kind | None = None) -> Typed:
             bound = bind(scope, range_)
             condition = None if where is None else formula(scope, where)
             unbind(scope, range_, bound, unused=False)
-            return WRONG if bound is None else (model.Count(bound[0], condition), kinds.INTEGER)
+            return WRONG if bound is None else (model.Count(bound.binder, condition), kinds.INTEGER)
         case tree.CountOf(conditions):
             return model.CountOf(tuple([formula(scope, c) for c in conditions])), kinds.INTEGER
         case tree.Fold():
@@ -233,8 +234,16 @@ def action_atom(scope: Scope, action: tree.Term | tree.Sentence) -> tuple[str, t
     return None if args is None else (said_or_column.name, args)
 
 
-def bind(scope: Scope, binder: tree.Binder) -> tuple[model.Binder, Kind | None] | None:
-    """Make the variable of a binder visible; gives the model's binder and what the name meant before."""
+class Bound(NamedTuple):
+    """A variable in sight: its binder, what the name meant before, and how many errors there were then."""
+
+    binder: model.Binder
+    before: Kind | None
+    troubles: int
+
+
+def bind(scope: Scope, binder: tree.Binder) -> Bound | None:
+    """Make the variable of a binder visible."""
     found = _range(scope, binder.range)
     name = binder.variable.text
     before = scope.variables.get(name)
@@ -247,19 +256,17 @@ def bind(scope: Scope, binder: tree.Binder) -> tuple[model.Binder, Kind | None] 
         kind = SortType(found.sort)
     scope.variables[name] = kind
     scope.used.discard(name)
-    return None if found is None else (model.Binder(name, found), before)
+    return None if found is None else Bound(model.Binder(name, found), before, scope.findings.troubles)
 
 
-def unbind(
-    scope: Scope, binder: tree.Binder, bound: tuple[model.Binder, Kind | None] | None, unused: bool
-) -> None:
-    """Take the variable out of sight again; `unused`: say so where nothing read it."""
+def unbind(scope: Scope, binder: tree.Binder, bound: Bound | None, unused: bool) -> None:
+    """Take the variable out of sight again; `unused`: say so where nothing read it and nothing else is wrong."""
     name = binder.variable.text
-    if unused and name not in scope.used and bound is not None:
+    if unused and name not in scope.used and bound is not None and bound.troubles == scope.findings.troubles:
         scope.findings.warning(
             "RL236", f"the variable `{name}` is never used", binder.variable.span, "use it, or leave the binder out"
         )
-    before = bound[1] if bound is not None else None
+    before = bound.before if bound is not None else None
     if before is None:
         scope.variables.pop(name, None)
     else:
@@ -461,7 +468,7 @@ def _range(scope: Scope, term: tree.Term) -> model.SortRange | model.RelationRan
             names = ", ".join(p.name for p in said.parameters[:-1])
             scope.findings.error(
                 "RL210",
-                f"the range `{term.name}` takes {len(said.parameters) - 1} arguments, not {len(term.args)}",
+                f"the range `{term.name}` takes {counted(len(said.parameters) - 1, 'argument')}, not {len(term.args)}",
                 term.span,
                 f"the last argument runs: `{term.name}({names})`" if names else f"write `{term.name}`",
             )
@@ -503,6 +510,6 @@ def _fold(scope: Scope, expr: tree.Fold) -> Typed:
             "RL214", f"{expr.fold} cannot be taken of {describe(kind, scope.symbols.sorts)}", expr.body.span
         )
         return WRONG
-    return model.Fold(expr.fold, body, bound[0], condition), kind
+    return model.Fold(expr.fold, body, bound.binder, condition), kind
 
 

@@ -22,10 +22,13 @@ class Findings:
         default_factory=dict[tuple[str, str], tuple[int, int]]
     )
     """Code and name -> where it was reported, and how often it was met."""
+    troubles: int = 0
+    """How many errors were met so far, names that were reported before among them."""
 
     def error(
         self, code: str, message: str, span: Span | None, hint: str | None = None, secondary: tuple[Label, ...] = ()
     ) -> None:
+        self.troubles += 1
         self._add(code, message, span, hint, secondary, Severity.ERROR)
 
     def warning(
@@ -51,6 +54,7 @@ class Findings:
         key = (code, name)
         seen = self.unknown_names.get(key)
         if seen is not None:
+            self.troubles += 1
             self.unknown_names[key] = (seen[0], seen[1] + 1)
             return
         hint = otherwise
@@ -88,6 +92,11 @@ class Findings:
     ) -> None:
         primary = Label(span) if span is not None else None
         self.found.append(Diagnostic(code, message, primary, secondary, hint, severity))
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 cell`, `3 cells`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:

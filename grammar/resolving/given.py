@@ -15,6 +15,7 @@ from rulelang.grammar.resolving.names import declared, find, sentence_said, unkn
 from rulelang.grammar.resolving.scope import Scope
 from rulelang.grammar.resolving.symbols import is_boolean
 from rulelang.grammar.source import Span
+from rulelang.grammar.words import value_text
 
 Thing: TypeAlias = model.Fact | model.Outcome
 
@@ -258,7 +259,7 @@ class GivenReader:
         if seen[0] != found:
             self.scope.findings.error(
                 "RL401",
-                f"`{atom.name}` is given twice, in two ways",
+                f"`{_written(atom)}` is given twice, in two ways",
                 span,
                 "a case says one thing of each fact",
                 (Label(seen[1], "first given here"),),
@@ -267,6 +268,10 @@ class GivenReader:
 
     def _refuse(self, span: Span, message: str, hint: str | None) -> None:
         self.scope.findings.error("RL403", message, span, hint)
+
+
+def _written(atom: Atom) -> str:
+    return f"{atom.name}({', '.join(map(value_text, atom.args))})" if atom.args else atom.name
 
 
 _UNKNOWN = object()

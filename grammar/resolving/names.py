@@ -26,7 +26,7 @@ from rulelang.grammar.model import (
 from rulelang.grammar.model import Compare as CompareFormula
 from rulelang.grammar.resolving.findings import did_you_mean
 from rulelang.grammar.resolving.kinds import BROKEN
-from rulelang.grammar.resolving.operations import WRONG, Typed
+from rulelang.grammar.resolving.operations import FUNCTION_ARGUMENTS, WRONG, Typed
 from rulelang.grammar.resolving.scope import Scope
 from rulelang.grammar.resolving.sentences import normal
 from rulelang.grammar.resolving.symbols import Column, Said, is_boolean, kind_words
@@ -62,6 +62,8 @@ def unknown(scope: Scope, term: tree.Term) -> None:
         otherwise = f"`{name}` is a TYPE; bind a variable to its entities: `FOR EACH x IN {name}`"
     elif name in symbols.rules:
         otherwise = f"`{name}` is a rule; conditions read what rules conclude, not the rules"
+    elif term.args and name.upper() in FUNCTION_ARGUMENTS:
+        otherwise = f"keywords are written in capitals: `{name.upper()}`"
     scope.findings.unknown("RL200", "the name", name, term.span, candidates, otherwise)
 
 

@@ -26,6 +26,7 @@ from rulelang.grammar.model import (
     Value,
 )
 from rulelang.grammar.resolving import kinds
+from rulelang.grammar.resolving.findings import counted
 from rulelang.grammar.resolving.kinds import ANY_UNIT, BROKEN, Kind, common_unit, describe, number_words, numeric
 from rulelang.grammar.resolving.scope import Scope
 from rulelang.grammar.source import Span
@@ -83,9 +84,13 @@ def sound(scope: Scope, kind: Kind) -> Kind:
 
 def mismatch(scope: Scope, left: Kind, right: Kind, span: Span, what: str) -> None:
     sorts = scope.symbols.sorts
-    scope.findings.error(
-        "RL214", f"{describe(left, sorts)} and {describe(right, sorts)} cannot be {what}", span, None
-    )
+    hint = None
+    if any(isinstance(kind, DateType | TimeType) for kind in (left, right)):
+        if numeric(left, sorts) is not None or numeric(right, sorts) is not None:
+            hint = "a number of days is written `5 DAYS`, what passed between two dates `DAYS FROM a TO b`"
+        elif what == "added":
+            hint = "what passed between two dates is `later - earlier` or `DAYS FROM a TO b`"
+    scope.findings.error("RL214", f"{describe(left, sorts)} and {describe(right, sorts)} cannot be {what}", span, hint)
 
 
 def add(scope: Scope, op: Literal["+", "-"], left: Typed, right: Typed, span: Span) -> Typed:
@@ -281,8 +286,8 @@ def call(scope: Scope, function: Function, args: Sequence[Typed], span: Span) ->
     """A function of the language on typed arguments."""
     low, high = FUNCTION_ARGUMENTS[function]
     if len(args) < low or (high is not None and len(args) > high):
-        wanted = f"{low}" if high == low else (f"{low} or more" if high is None else f"{low} or {high}")
-        scope.findings.error("RL210", f"{function} takes {wanted} arguments, not {len(args)}", span)
+        wanted = counted(low, "argument") if high == low else f"{low} or {high or 'more'} arguments"
+        scope.findings.error("RL210", f"{function} takes {wanted}, not {len(args)}", span)
         return WRONG
     if any(kind is BROKEN for _, kind in args):
         return WRONG

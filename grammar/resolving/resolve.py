@@ -260,20 +260,20 @@ def _cases(
     reading: Propositions,
 ) -> dict[str, model.Case]:
     cases: dict[str, model.Case] = {}
+    names: dict[str, Span] = {}
     for module in modules:
         name = module_name(module)
         for declaration in module.declarations:
             if not isinstance(declaration, tree.Case):
                 continue
-            first = cases.get(declaration.name.text)
-            if first is not None:
-                labels = () if first.span is None else (Label(first.span, "first declared here"),)
+            first = names.setdefault(declaration.name.text, declaration.name.span)
+            if first is not declaration.name.span:
                 findings.error(
                     "RL204",
                     f"the case `{declaration.name.text}` is declared twice",
                     declaration.name.span,
                     "give one of them another name",
-                    labels,
+                    (Label(first, "first declared here"),),
                 )
                 continue
             case = resolve_case(declaration, name, symbols, findings, reading.case_reader(findings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Label
 from rulelang.grammar.model import Atom, Constant_, SortType
+from rulelang.grammar.resolving.findings import counted
 from rulelang.grammar.resolving.given import GivenReader, Thing
 from rulelang.grammar.resolving.kinds import describe
 from rulelang.grammar.resolving.names import declared, not_a_member
@@ -39,7 +40,7 @@ def read_rows(given: GivenReader, line: tree.GivenRows) -> None:
         if len(row.cells) != len(header.cells):
             findings.error(
                 "RL407",
-                f"the row has {len(row.cells)} cells, the header {len(header.cells)}",
+                f"the row has {counted(len(row.cells), 'cell')}, the header {len(header.cells)}",
                 row.span,
                 "write one cell below each heading",
             )

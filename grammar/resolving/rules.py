@@ -35,6 +35,7 @@ def resolve_rule(
     its variables).
     """
     scope = Scope(symbols, findings, module, sentence)
+    troubles = findings.troubles
     symbol = symbols.rules[id_]
     for binder in inherited:
         bind(scope, binder)
@@ -47,7 +48,7 @@ def resolve_rule(
         if len(suffixes) == len(rule.operators)
         else []
     )
-    if rule.binders or inherited:
+    if (rule.binders or inherited) and findings.troubles == troubles:
         _check_variables(scope, rule, outcomes, operators, augmented, bool(inherited))
     _check_shape(rule, id_, symbol.augments, findings, augmented)
     return _with_attributes(scope, rule, id_, module, bound, condition, outcomes, operators)

@@ -15,7 +15,7 @@ from rulelang.grammar.resolving.comparison import fit
 from rulelang.grammar.resolving.coverage import check_rows
 from rulelang.grammar.resolving.declarations import read_type
 from rulelang.grammar.resolving.expressions import value
-from rulelang.grammar.resolving.findings import Findings, did_you_mean
+from rulelang.grammar.resolving.findings import Findings, counted, did_you_mean
 from rulelang.grammar.resolving.kinds import BROKEN, Kind, numeric, value_problem
 from rulelang.grammar.resolving.scope import Mentions, Scope, SentenceReader
 from rulelang.grammar.resolving.symbols import Symbols, table_columns
@@ -87,7 +87,7 @@ def _read(
         if len(row.cells) != len(header.cells):
             scope.findings.error(
                 "RL251",
-                f"the row has {len(row.cells)} cells, the header {len(header.cells)}",
+                f"the row has {counted(len(row.cells), 'cell')}, the header {len(header.cells)}",
                 row.span,
                 "write one cell below each heading",
             )

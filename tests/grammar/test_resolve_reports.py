@@ -63,3 +63,33 @@ def test_a_very_long_number_never_raises() -> None:
         for bound in ("5", digits):
             facts = f"FACT n : INTEGER FROM 0 TO {bound}\nOUTCOME p\n"
             load_text(f"{facts}RULE r IF n = {digits} THEN p\nCASE c GIVEN n = -{digits}")
+
+
+def test_a_variable_in_something_wrong_is_not_said_to_be_unused_too() -> None:
+    sort = "TYPE t\nFACT a(t)\n"
+    assert codes(f'{sort}RULE r FOR EACH x IN t IF a(x, x) THEN "x"') == ["RL210"]
+    assert codes(f'{sort}RULE r IF EVERY x IN t HAS (a(y)) THEN "x"') == ["RL211"]
+    unknown = 'FOR EACH x IN t IF b(x) THEN "x"'
+    assert codes(f"{sort}RULE r {unknown}\nRULE s {unknown}") == ["RL200"]
+    assert codes(f'{sort}RULE r IF EVERY x IN t HAS (EVERY y IN t HAS (a(x))) THEN "x"') == ["RL236"]
+
+
+def test_parameters_with_names_have_names_of_their_own() -> None:
+    assert codes("TYPE t\nFACT a(x : t, x : t)") == ["RL243"]
+    assert codes("TYPE t\nFACT a(t, t)\nFACT b(x : t, y : t)") == []
+    assert codes("TYPE t\nFACT a(t, t)\nDEFINE d(t, t) AS a(t, t)") == ["RL243"]
+
+
+def hint(text: str) -> str | None:
+    [diagnostic] = load_text(text).diagnostics
+    return diagnostic.hint
+
+
+def test_hints_say_what_was_meant() -> None:
+    assert "`5 DAYS`" in str(hint("FACT d : DATE\nOUTCOME p\nRULE r IF d + 5 > d THEN p"))
+    assert "`ABS`" in str(hint("OUTCOME p\nRULE r IF abs(5) > 3 THEN p"))
+
+
+def test_what_is_given_twice_is_named_in_full() -> None:
+    [found] = load_text("TYPE t\nFACT a(t)\nCASE c GIVEN a(u), NOT a(u)").diagnostics
+    assert found.message == "`a(u)` is given twice, in two ways"
