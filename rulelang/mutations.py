@@ -80,11 +80,12 @@ def write(cases: Sequence[str], how: Loading, made: Made, out: Path | None, labe
 
 
 def label_object(label: Label, case: str, sample: int) -> dict[str, Any]:
-    """A label as plain values (`label/1`); `sample` is the answer's."""
+    """A label as plain values (`label/1`): what `rulelang check --warrant full` has to find in answer `sample`."""
     return {
         "rulelang": "label/1",
         "case": case,
         "sample": sample,
+        "policy": "full",
         "kind": label.kind,
         "harmless": label.harmless,
         "root": list(label.root),

@@ -9,9 +9,11 @@ proved harmless, and is not used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
+from typing import Any, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
@@ -34,6 +36,8 @@ class Standing(StrEnum):
     OPEN = "open"
 
 
+_Found = TypeVar("_Found")
+
 _GROUNDS = frozenset({Check.RULE_USE, Check.CONDITION, Check.EVIDENCE})
 
 
@@ -43,6 +47,17 @@ class Proof:
 
     ready: Ready
     world: World
+    memo: dict[tuple[str | int, ...], Any] = field(default_factory=dict, repr=False)
+    """What was found out once; by identity, for formulas are long, and the same drafts share the same ones."""
+    kept: list[object] = field(default_factory=list, repr=False)
+
+    def _once(self, what: str | int, parts: tuple[object, ...], find: Callable[[], _Found]) -> _Found:
+        key = (what, *(id(part) for part in parts))
+        if key not in self.memo:
+            self.memo[key] = find()
+            self.kept.extend(parts)
+        found: _Found = self.memo[key]
+        return found
 
     def standing(self, draft: Draft) -> Standing:
         """Whether every accepted warrant is touched (FAULTY), or one surely holds (HARMLESS)."""
@@ -108,6 +123,9 @@ class Proof:
 
     def gives(self, said: Stated, leaf: core.Formula) -> Verdict | None:
         """What a statement says of a judgment, by itself."""
+        return self._once("gives", (said, leaf), lambda: self._gives(said, leaf))
+
+    def _gives(self, said: Stated, leaf: core.Formula) -> Verdict | None:
         if said.formula is None:
             return None
         if said.unsettled:
@@ -119,6 +137,9 @@ class Proof:
 
     def is_so(self, said: Stated) -> bool:
         """Whether what is said is so in the case."""
+        return self._once("is so", (said,), lambda: self._is_so(said))
+
+    def _is_so(self, said: Stated) -> bool:
         if said.formula is None:
             return bool(said.true)
         if said.unsettled:
@@ -135,28 +156,54 @@ class Proof:
             return False
         return near(left[1].value, right[1].value, self.ready.tolerances[left[0]])
 
+    @cached_property
+    def _leaves(self) -> Mapping[core.Formula, int]:
+        """Everything that is asked of an answer: judgments, targets, what stands in the clauses that are needed."""
+        found: dict[core.Formula, None] = {question.formula: None for question in self._questions}
+        for warrant in self.ready.listed:
+            found.update(dict.fromkeys(warrant.slots))
+            for needs in warrant.needs.values():
+                found.update(dict.fromkeys(leaf for need in needs.values() for leaf in need.leaves))
+        return {leaf: number for number, leaf in enumerate(found)}
+
+    def _table(self, said: Stated) -> Mapping[int, Verdict]:
+        """What a statement says of each of them."""
+        pairs = ((number, self._gives(said, leaf)) for leaf, number in self._leaves.items())
+        return {number: value for number, value in pairs if value is not None}
+
+    def _stated(self, draft: Draft) -> Mapping[int, list[tuple[Line, Verdict]]]:
+        """For each of them the claims that state it."""
+        found: dict[int, list[tuple[Line, Verdict]]] = {}
+        for line in draft.lines:
+            for said in line.says if line.world == "asked" else ():
+                for number, value in self._once("table", (said,), lambda said=said: self._table(said)).items():
+                    found.setdefault(number, []).append((line, value))
+        return found
+
     def _stating(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
+        number = self._once("number", (leaf,), lambda: self._leaves[leaf])
+        return self._once("stated", (draft,), lambda: self._stated(draft)).get(number, [])
+
+    def _untrue(self, draft: Draft) -> list[Stated]:
+        """What the draft says about the case and is not so."""
         return [
-            (line, value)
+            said
             for line in draft.lines
-            if line.world == "asked"
-            for said in line.says
-            if (value := self.gives(said, leaf)) is not None
+            for said in (line.says if line.world == "asked" else ())
+            if said.formula is not None and not self.is_so(said)
         ]
 
     def _judged(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]]) -> bool:
         """Whether the judgment is stated, rightly, and nothing false is said about it."""
         right = any(value is slot.value for _, value in stating)
-        for line in draft.lines:
-            for said in line.says if line.world == "asked" else ():
-                if said.formula is not None and self._about(said, slot.leaf) and not self.is_so(said):
-                    return False
-        return right
+        untrue = self._once("untrue", (draft,), lambda: self._untrue(draft))
+        return right and not any(self._about(said, slot.leaf) for said in untrue)
 
     def _about(self, said: Stated, leaf: core.Formula) -> bool:
         """Whether something is said about a judgment, right or wrong, settling it or not."""
-        assert said.formula is not None
-        return _touch(said.formula, leaf) or self.gives(said, leaf) is not None
+        formula = said.formula
+        assert formula is not None
+        return self.gives(said, leaf) is not None or self._once("touch", (formula, leaf), lambda: _touch(formula, leaf))
 
     def _premise(self, said: Stated, generous: bool) -> Iterator[Check]:
         """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10)."""
@@ -179,6 +226,9 @@ class Proof:
 
     def strange(self, cite: str, says: Sequence[Stated]) -> bool:
         """Whether a cited rule surely has nothing to do with what is said."""
+        return all(self._once(f"strange {cite}", (one,), lambda one=one: self._strange(cite, (one,))) for one in says)
+
+    def _strange(self, cite: str, says: Sequence[Stated]) -> bool:
         for clause in self.ready.matter.cited.clauses:
             if not self.concludes(cite, clause.id):
                 continue
