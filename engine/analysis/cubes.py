@@ -9,7 +9,7 @@ the caller to know.  A formula that is not of this kind, or that has too many cu
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -21,6 +21,8 @@ from rulelang.grammar.values import Duration
 
 MOST = 24
 """Cubes of one formula."""
+STEPS = 3_000
+"""Steps of a search for one cube."""
 
 Atom: TypeAlias = tuple[str, ...]
 """("fact", key), ("said", contest, *literals) or ("value", key)."""
@@ -60,8 +62,24 @@ class Interval:
             return self.low_open and self.high_open and (self.high - self.low).days <= 1
         return False
 
+    def closed(self) -> Interval:
+        """Of whole numbers the same with its first and last number as bounds."""
+        if not self.whole:
+            return self
+        low, high = self.low, self.high
+        if isinstance(low, int | Fraction):
+            low = _whole(low, self.low_open, up=True)
+        if isinstance(high, int | Fraction):
+            high = _whole(high, self.high_open, up=False)
+        numbers = (low is None or isinstance(low, int)) and (high is None or isinstance(high, int))
+        return Interval(low, False, high, False, self.without, True) if numbers else self
+
     def inside(self, other: Interval) -> bool:
-        """Whether all of this is in the other (sufficient)."""
+        """Whether all of this is in the other."""
+        if self.whole and other.whole and (self.low_open or self.high_open or other.low_open or other.high_open):
+            one, two = self.closed(), other.closed()
+            if not (one.low_open or one.high_open or two.low_open or two.high_open):
+                return one.inside(two)
         low = other.low is None or (
             self.low is not None
             and (self.low > other.low or (self.low == other.low and (self.low_open or not other.low_open)))
@@ -160,8 +178,33 @@ def meet_all(left: Cubes, right: Cubes, most: int = MOST) -> Cubes | None:
     return tuple(found) if len(found) <= most else None
 
 
+def first_met(unions: Sequence[Cubes]) -> Cube | None:
+    """A cube that lies in all of these unions, if one is found in few steps."""
+    ordered = sorted(unions, key=len)
+    path: list[Cube] = [{}]
+    choices = [0]
+    for _ in range(STEPS):
+        depth = len(choices) - 1
+        if depth == len(ordered):
+            return path[-1]
+        here = ordered[depth]
+        while choices[-1] < len(here):
+            both = meet(path[-1], here[choices[-1]])
+            choices[-1] += 1
+            if both is not None:
+                path.append(both)
+                choices.append(0)
+                break
+        else:
+            path.pop()
+            choices.pop()
+            if not choices:
+                return None
+    return None
+
+
 def inside(small: Cube, large: Cube) -> bool:
-    """Whether all of one cube is in the other (sufficient; of contests' tests atom by atom)."""
+    """Whether all of one cube that is not empty is in the other, the tests of contests taken one by one."""
     for atom, region in large.items():
         mine = small.get(atom)
         match mine, region:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.cubes import Cube, Cubes, Interval, Members, Reader, meet_all
+from rulelang.engine.analysis.cubes import Cube, Cubes, Interval, Members, Reader, first_met, meet_all
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.told import Told, case_text, choices_words, fact_words
 from rulelang.engine.analysis.walk import nodes
@@ -91,25 +91,29 @@ class Free:
 
         Unsatisfiable iff no values of facts and outcomes within types, bounds, CONCEPT and ALWAYS make them so.
         """
+        listed = [self.cubes(part) for part in parts]
         met: Cubes | None = ({},)
-        for part in parts:
-            cubes = self.cubes(part)
+        for cubes in listed:
             met = None if cubes is None or met is None else meet_all(met, cubes)
-        if met is not None:
-            if not met:
-                self.by_filter += 1
-                return Impossible("filter")
-            free = next((cube for cube in met if not self._tied(cube)), None)
-            values = None if free is None else self.values(free)
-            if free is not None and values is not None and (not tell or self._confirmed(parts, free, values)):
-                self.by_filter += 1
-                return Possible(self.told(values) if tell else None, "filter")
+        if met is not None and not met:
+            self.by_filter += 1
+            return Impossible("filter")
+        if met is None:
+            known = [cubes for cubes in listed if cubes is not None]
+            one = first_met(known) if len(known) == len(listed) else None
+            met = () if one is None else (one,)
+        free = next((cube for cube in met if not self.tied(cube)), None)
+        values = None if free is None else self.values(free)
+        if free is not None and values is not None and (not tell or self._confirmed(parts, free, values)):
+            self.by_filter += 1
+            return Possible(self.told(values) if tell else None, "filter")
         if not solve:
             return Unsure("not asked")
         self.by_solver += 1
         return self._solved(parts, tell)
 
-    def _tied(self, cube: Cube) -> bool:
+    def tied(self, cube: Cube) -> bool:
+        """Whether an ALWAYS or a CONCEPT couples some of its atoms with others."""
         return any(atom[1] in self.coupled for atom in cube)
 
     # ------------------------------------------------------------------------------------------------- witness

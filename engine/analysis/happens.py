@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.cubes import applies
-from rulelang.engine.analysis.free import Free, Impossible
-from rulelang.engine.analysis.sampled import Sampled, sample
+from rulelang.engine.analysis.cubes import Cube, applies, inside
+from rulelang.engine.analysis.free import Free, Impossible, Possible
+from rulelang.engine.analysis.sampled import sample
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.told import Told, told
@@ -29,7 +29,7 @@ MOST_ASKED = 300
 """Questions to the solver about one rule base."""
 MOST_FACTS = 40
 """Facts of a case up to which the smallest one is looked for."""
-ROUNDS = 6
+ROUNDS = 4
 """Samples that are drawn before the solver is asked."""
 LIMITS = Limits(steps=3_000_000)
 
@@ -85,7 +85,10 @@ class Happens:
                 break
         self.by_sample += count - len(questions)
         for name, kind, formula in questions:
-            alone = self.free.possible(formula, solve=False, tell=False)
+            by_facts = not self.reads.names(formula)
+            alone = self.free.possible(formula, solve=by_facts, tell=False)
+            if by_facts and isinstance(alone, Possible):
+                continue
             if isinstance(alone, Impossible) or self.never(formula, name):
                 yield name, kind, isinstance(alone, Impossible)
 
@@ -101,10 +104,6 @@ class Happens:
         if found is None or found == "never":
             return found
         return self._told(found, formula, claims)
-
-    def seen(self, formula: c.Formula, sampled: Sampled, lane: int, claims: Sequence[str] = ()) -> Told:
-        """A sampled case in which the formula is true."""
-        return self._told(Witness(sampled.case(lane, self.reads.facts(formula))), formula, claims)
 
     def _told(self, witness: Witness, formula: c.Formula, claims: Sequence[str]) -> Told:
         names = self.reads.names(formula)
@@ -151,8 +150,7 @@ class Happens:
                 small, large = self.core.rules[contest.rules[i]], self.core.rules[contest.rules[j]]
                 if clause_name(small) == clause_name(large) or bits[id(small)] & ~bits[id(large)]:
                     continue
-                outside = self.free.possible(formulas[id(small)], c.Not(formulas[id(large)]), tell=False)
-                if isinstance(outside, Impossible):
+                if self._covers(formulas[id(small)], formulas[id(large)]):
                     pair = clause_name(small), clause_name(large)
                     covered[pair] = covered.get(pair, 0) + 1
                     examples.setdefault(pair, (small, large))
@@ -161,6 +159,17 @@ class Happens:
             if count >= instances[small_name] and small_name not in gone and large_name not in gone:
                 gone.add(small_name)
                 yield examples[small_name, large_name]
+
+    def _covers(self, small: c.Formula, large: c.Formula) -> bool:
+        """Whether one condition is true wherever the other is, by themselves."""
+        ours, theirs = self.free.cubes(small), self.free.cubes(large)
+        if ours is not None and theirs is not None and len(ours) == len(theirs) == 1:
+            one, other = ours[0], theirs[0]
+            if inside(one, other):
+                return True
+            if not self.free.tied(one) and not self.free.tied(other) and not _said_in(one) and not _said_in(other):
+                return False
+        return isinstance(self.free.possible(small, c.Not(large), tell=False), Impossible)
 
     def _same_heads(self, contest: c.Contest) -> Iterator[tuple[int, int]]:
         heads: dict[object, list[int]] = {}
@@ -179,6 +188,11 @@ class Happens:
                 for j in group:
                     if i != j and contest.outranks[i] - {j} <= contest.outranks[j] and above[j] - {i} <= above[i]:
                         yield i, j
+
+
+def _said_in(cube: Cube) -> bool:
+    """Whether tests of contests, which are not independent of each other, are in a cube."""
+    return sum(atom[0] == "said" for atom in cube) > 1
 
 
 def _exceptions(

@@ -13,7 +13,7 @@ from rulelang.engine import core as c
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import generalised, idle_priorities, places, unconcluded, unnamed, unused_facts
 from rulelang.engine.analysis.finding import Finding, finding
-from rulelang.engine.analysis.free import Free
+from rulelang.engine.analysis.free import Free, Possible
 from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.laws import Laws, law_core
 from rulelang.engine.analysis.pairs import Counts, Meeting, Pairs
@@ -22,7 +22,6 @@ from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, ta
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.thresholds import missed
 from rulelang.engine.analysis.told import Told
-from rulelang.engine.analysis.walk import nodes
 from rulelang.engine.grounding.cone import Cone, Universe
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
@@ -32,7 +31,7 @@ from rulelang.grammar.model import Constant_, Reference
 from rulelang.grammar.words import gloss, unit_of, value_text
 
 FEW_FACTS = 8
-"""Of a gap that so few facts bear on the smallest case is looked for; of others a sampled one is shown."""
+"""Of a gap that so few facts bear on the smallest case is looked for; of others one that may state outcomes too."""
 Progress = Callable[[str], None]
 """Told the name of each step as it begins."""
 
@@ -229,18 +228,19 @@ class _Run:
     # ------------------------------------------------------------------------------------------------------ pairs
 
     def _meetings(self, pairs: Pairs, happens: Happens) -> Iterator[Finding]:
-        for met in pairs.meetings():
-            names = clause_name(met.left), clause_name(met.right)
-            if self._unresolved(met):
-                continue
-            witness = met.witness
-            both = [c.And((applies(met.left), applies(met.right)))]
-            if any(isinstance(node, c.Established | c.OutcomeRead) for formula in both for node in nodes(formula)):
-                deep = happens.smallest(both[0], names[0], (_claim(self.core.contests[met.left.contest]),))
+        met = [one for one in pairs.meetings() if not self._unresolved(one)]
+        both = [c.And((applies(one.left), applies(one.right))) for one in met]
+        # What both conditions ask of outcomes may be so in no case of the program: a sampled case shows that it is.
+        sampled = sample(self.core, both)
+        for one, formula, lanes in zip(met, both, sampled.lanes, strict=True):
+            names = clause_name(one.left), clause_name(one.right)
+            witness = one.witness
+            if not lanes and happens.reads.names(formula):
+                deep = happens.smallest(formula, names[0], (_claim(self.core.contests[one.left.contest]),))
                 if deep == "never":
                     continue
                 witness = deep or witness
-            yield self._meeting(met, names, witness)
+            yield self._meeting(one, names, witness)
         for name, count in pairs.more.items():
             said = self.base.program.outcomes.get(name) or self.base.program.actions[name]
             message = f"{count} more pairs of rules about `{name}` were not looked at one by one"
@@ -305,7 +305,7 @@ class _Run:
 
     def _gaps(self, happens: Happens) -> Iterator[Finding]:
         """Shown by a sampled case where there is one; of values it is asked where none shows it."""
-        silent: list[tuple[str, c.Contest, c.Formula]] = []
+        silent: list[tuple[str, c.Contest, c.And]] = []
         for name, contests in self._by_name().items():
             for contest in contests:
                 rules = [self.core.rules[index] for index in contest.rules]
@@ -323,7 +323,8 @@ class _Run:
             if few or not lanes:
                 witness = happens.smallest(formula, contest.key, claims)
             if witness is None and lanes:
-                witness = happens.seen(formula, sampled, (lanes & -lanes).bit_length() - 1, claims)
+                local = self.free.possible(*formula.parts)
+                witness = local.witness if isinstance(local, Possible) else None
             if witness is None or witness == "never":
                 continue
             told_of.add(name)

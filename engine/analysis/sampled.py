@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -27,19 +27,11 @@ MOST_VALUES = 12
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """For each formula the sampled worlds in which it is true, as bits; `facts` holds the facts of each."""
+    """For each formula the sampled worlds in which it is true, as bits."""
 
     lanes: tuple[int, ...]
     worlds: int
     """Those that keep the ALWAYS declarations."""
-    facts: Mapping[str, Mapping[bool | Constant_, int]]
-
-    def case(self, lane: int, keys: Iterable[str]) -> dict[str, bool | Constant_]:
-        """These facts in one world."""
-        bit = 1 << lane
-        return {
-            key: next(value for value, where in self.facts[key].items() if where & bit) for key in sorted(keys)
-        }
 
 
 def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: int = LANES) -> Sampled:
@@ -71,7 +63,7 @@ def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: in
         for code in target.truth or ():
             where &= sweep.truths[code]
         found.append(where)
-    return Sampled(tuple(found), worlds, facts)
+    return Sampled(tuple(found), worlds)
 
 
 def _drawn(core: c.Core, random: Random, lanes: int) -> dict[str, dict[bool | Constant_, int]]:
