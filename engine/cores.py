@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
+from rulelang.engine.completable import Completions
 from rulelang.engine.core import Core
 from rulelang.engine.grounding.facts import Background, Constraints, Stated, background, constraints
 from rulelang.engine.grounding.ground import Asked, ground
@@ -42,7 +43,7 @@ class Prepared:
 @dataclass(slots=True)
 class _Kept:
     cores: OrderedDict[Identity, Prepared]
-    constraints: OrderedDict[Entities, Constraints]
+    constraints: OrderedDict[Entities, tuple[Constraints, Completions]]
     selections: dict[tuple[str, ...], Selection]
 
 
@@ -82,13 +83,14 @@ def prepared(base: RuleBase, case: Case, stated: Stated, targets: Sequence[Asked
     return found
 
 
-def constraints_of(base: RuleBase, case: Case) -> Constraints:
-    """All ALWAYS declarations over the case's entities, made once."""
+def constraints_of(base: RuleBase, case: Case) -> tuple[Constraints, Completions]:
+    """All ALWAYS declarations over the case's entities, made once, and what was asked of them."""
     entities = _entities(case)
     kept = _for(base).constraints
     found = kept.get(entities)
     if found is None:
-        found = constraints(base.program, case.entities)
+        made = constraints(base.program, case.entities)
+        found = made, Completions(made)
         _keep(kept, entities, found)
     else:
         kept.move_to_end(entities)

@@ -61,7 +61,7 @@ def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) 
     """The decisions on the targets: by default those of the case's DECIDE, else what it EXPECTs.
 
     Raises:
-        RuleLangError: the case breaks an ALWAYS (RL362), USING cannot be followed, or a target reaches a sort that
+        RuleLangError: the case breaks an ALWAYS (RL362, RL370), USING cannot be followed, or a target reaches a sort that
             is not listed (RL350) or a family of which no member is chosen (RL312).
     """
     asked = default_targets(base, case) if targets is None else tuple(targets)
@@ -117,7 +117,8 @@ def _is_open(decision: Decision) -> bool:
 def _prepare(base: RuleBase, case: Case, targets: tuple[Target, ...]) -> tuple[Prepared, Situation]:
     stated = state(case)
     if base.program.always:
-        check_always(base.program, case, stated, constraints_of(base, case))
+        constraints, completions = constraints_of(base, case)
+        completions.check(case, check_always(base.program, case, stated, constraints))
     ready = prepared(base, case, stated, tuple(target.asked for target in targets))
     return ready, situation(ready.background, case.closed, stated)
 

@@ -139,7 +139,8 @@ def background(program: Program, core: Core) -> Background:
 def bind(program: Program, core: Core, case: Case) -> Situation:
     """What is known of the core's facts in the case; raises as `check_always` does."""
     stated = state(case)
-    check_always(program, case, stated)
+    if program.always:
+        check_always(program, case, stated)
     return situation(background(program, core), case.closed, stated)
 
 
@@ -173,14 +174,14 @@ def constraints(program: Program, entities: Mapping[str, tuple[str, ...]]) -> Co
     return Constraints(parts, definitions, alone)
 
 
-def check_always(program: Program, case: Case, stated: Stated, known_constraints: Constraints | None = None) -> None:
-    """Refuse a case whose known facts break what no case may break.
+def check_always(
+    program: Program, case: Case, stated: Stated, known_constraints: Constraints | None = None
+) -> Situation:
+    """Refuse a case whose known facts break what no case may break; what is known of the facts of the declarations.
 
     Raises:
         RuleLangError: RL362, with the facts named.
     """
-    if not program.always:
-        return
     every = known_constraints or constraints(program, case.entities)
     there = situation(background(program, every.core), case.closed, stated)
     reading = Reading(there.known, every.definitions, program.tables, {}, {})
@@ -189,10 +190,11 @@ def check_always(program: Program, case: Case, stated: Stated, known_constraints
     ]
     if problems:
         raise RuleLangError(problems)
+    return there
 
 
 def _broken(conjunct: Conjunct, there: Situation, case: Case) -> Diagnostic:
-    named = ", ".join(_said(fact, there) for fact in conjunct.facts if fact in there.known)
+    named = ", ".join(said(fact, there) for fact in conjunct.facts if fact in there.known)
     spans = [there.stated.spans[fact] for fact in conjunct.facts if fact in there.stated.spans]
     place = spans[0] if spans else case.span
     return Diagnostic(
@@ -204,7 +206,8 @@ def _broken(conjunct: Conjunct, there: Situation, case: Case) -> Diagnostic:
     )
 
 
-def _said(fact: str, there: Situation) -> str:
+def said(fact: str, there: Situation) -> str:
+    """What is known of a fact, and where from if the case does not give it."""
     value = there.known[fact]
     said = (fact if value else f"NOT {fact}") if isinstance(value, bool) else f"{fact} = {value}"
     origin = there.origin(fact)

@@ -74,13 +74,29 @@ def read_claim(scope: Scope, claim: tree.Claim) -> Read:
             return None if asked is None else model.ConflictClaim(asked)
         case tree.Triggered() | tree.SuspendsClaim() | tree.PrevailsClaim():
             return _rule_claim(scope, claim, True)
-        case tree.Not(operand):
-            inner: tree.Claim = operand
-            if isinstance(inner, tree.Triggered | tree.SuspendsClaim | tree.PrevailsClaim):
-                return _rule_claim(scope, inner, False)
-            return either(scope, claim)
+        case tree.Not():
+            inner, positive = _under_nots(claim)
+            match inner:
+                case tree.Triggered() | tree.SuspendsClaim() | tree.PrevailsClaim():
+                    return _rule_claim(scope, inner, positive)
+                case tree.Unknown() | tree.Conflict():
+                    word = "UNKNOWN" if isinstance(inner, tree.Unknown) else "CONFLICT"
+                    scope.findings.error(
+                        "RL119", f"`{word}` is out of place", inner.span, f"`{word}` begins a claim: nothing negates it"
+                    )
+                    return None
+                case _:
+                    return either(scope, claim)
         case _:
             return either(scope, claim)
+
+
+def _under_nots(claim: tree.Claim) -> tuple[tree.Claim, bool]:
+    """What stands under the NOTs that begin a claim, and whether they cancel out."""
+    positive = True
+    while isinstance(claim, tree.Not):
+        claim, positive = claim.operand, not positive
+    return claim, positive
 
 
 def _rule_claim(

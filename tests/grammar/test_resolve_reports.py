@@ -93,3 +93,8 @@ def test_hints_say_what_was_meant() -> None:
 def test_what_is_given_twice_is_named_in_full() -> None:
     [found] = load_text("TYPE t\nFACT a(t)\nCASE c GIVEN a(u), NOT a(u)").diagnostics
     assert found.message == "`a(u)` is given twice, in two ways"
+
+
+def test_what_is_unknown_or_in_conflict_is_not_negated() -> None:
+    for claim in ("NOT UNKNOWN t", "NOT NOT UNKNOWN t", "NOT CONFLICT t"):
+        assert codes(f"FACT t\nCASE c GIVEN t EXPECT {claim}") == ["RL119"], claim
