@@ -14,6 +14,7 @@ import click
 
 from rulelang.case_names import named_cases
 from rulelang.console import DONE, FINDINGS
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.options import Loading
 from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, Label, variations
 from rulelang.verifier.mutation.matrix import Judged, judge, matrix_text
@@ -66,8 +67,8 @@ def write(cases: Sequence[str], how: Loading, made: Made, out: Path | None, labe
     if labels is None and out is not None:
         labels = out.with_suffix(".labels.jsonl")
     with ExitStack() as stack:
-        answers: IO[str] = sys.stdout if out is None else stack.enter_context(out.open("w", encoding="utf-8"))
-        beside = None if labels is None else stack.enter_context(labels.open("w", encoding="utf-8"))
+        answers: IO[str] = sys.stdout if out is None else stack.enter_context(_opened(out))
+        beside = None if labels is None else stack.enter_context(_opened(labels))
         sample = 0
         for case in (one for written in cases for one in named_cases(written, how)):
             for variation in variations(case.ready, made.seed, made.kinds, made.each, case.ready.case.name):
@@ -77,6 +78,14 @@ def write(cases: Sequence[str], how: Loading, made: Made, out: Path | None, labe
                     beside.write(json.dumps(record, ensure_ascii=False) + "\n")
                 sample += 1
     return DONE
+
+
+def _opened(path: Path) -> IO[str]:
+    try:
+        return path.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        reason = (error.strerror or "it cannot be written").lower()
+        raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
 
 
 def label_object(label: Label, case: str, sample: int) -> dict[str, Any]:
