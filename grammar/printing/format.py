@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulelang.grammar import tree
+from rulelang.grammar.collector import collector_paused
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, Severity, has_errors
 from rulelang.grammar.printing.layout import (
     Concat,
@@ -24,7 +25,6 @@ from rulelang.grammar.printing.layout import (
     Remark,
     Row,
     Rows,
-    Word,
     display_width,
     end_of_words,
     word_texts,
@@ -53,12 +53,13 @@ def format_source(source: Source) -> str:
     result would say something else than the source or would not have the same comments (a fault of the formatter:
     nothing is ever written that was not compared).
     """
-    parsed = parse(source)
-    errors = tuple(d for d in parsed.diagnostics if d.severity is Severity.ERROR)
-    if errors:
-        raise RuleLangError(errors)
-    text = _text(render(_document(source, parsed)))
-    _compare(source, parsed, parse(Source(source.name, text)))
+    with collector_paused():
+        parsed = parse(source)
+        errors = tuple(d for d in parsed.diagnostics if d.severity is Severity.ERROR)
+        if errors:
+            raise RuleLangError(errors)
+        text = _text(render(_document(source, parsed)))
+        _compare(source, parsed, parse(Source(source.name, text)))
     return text
 
 
@@ -112,12 +113,11 @@ AS_WRITTEN = Spelling(_number_as_written, _string_as_written)
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """The module's head or a declaration, with its words in the source and the comments up to the next item."""
+    """The module's head or a declaration, and the comments up to the next item."""
 
     start: int
     end: int
     declaration: tree.Declaration | None
-    words: tuple[Word, ...]
     comments: tuple[Comment, ...]
 
 
@@ -164,7 +164,7 @@ def _items(source: Source, parsed: Parsed) -> list[_Item]:
     starts: list[tuple[int, tree.Declaration | None]] = []
     module = parsed.module
     if module.name is not None:
-        head = next(word for word in words_of(source.text) if word.text == "MODULE")
+        head = words_of(source.text, 0, module.name.span.start)[-1]
         starts.append((head.start, None))
     starts.extend((declaration.span.start, declaration) for declaration in module.declarations)
     items: list[_Item] = []
@@ -178,8 +178,8 @@ def _items(source: Source, parsed: Parsed) -> list[_Item]:
         while position < len(comments) and comments[position].span.start < end:
             mine.append(comments[position])
             position += 1
-        words = tuple(words_of(source.text, start, end))
-        items.append(_Item(start, end_of_words(source.text, start, end), declaration, words, tuple(mine)))
+        last = end_of_words(source.text, start, end) if mine else start + len(source.text[start:end].rstrip())
+        items.append(_Item(start, last, declaration, tuple(mine)))
     return items
 
 
@@ -194,11 +194,12 @@ def _placed(source: Source, module: tree.Module, item: _Item) -> tuple[Doc, list
         doc = declaration_doc(item.declaration, AS_WRITTEN, compact)
     if not inside:
         return doc, rest
-    counts = _counts([word.text for word in item.words], word_texts(doc))
+    words = words_of(source.text, item.start, item.end)
+    counts = _counts([word.text for word in words], word_texts(doc))
     remarks: list[Remark] = []
     before = 0
     for comment in inside:
-        while before < len(item.words) and item.words[before].start < comment.span.start:
+        while before < len(words) and words[before].start < comment.span.start:
             before += 1
         remarks.append(Remark(comment.span.text.rstrip(), _is_own(source, comment), counts[before]))
     placing = Placing(remarks)

@@ -116,7 +116,7 @@ EMPTY = Concat(())
 
 def words(*parts: Doc | str) -> Doc:
     """Parts one after the other, strings as text."""
-    return Concat(tuple(Text(part) if isinstance(part, str) else part for part in parts))
+    return Concat(tuple([Text(part) if isinstance(part, str) else part for part in parts]))
 
 
 def separated(items: Iterable[Doc], line: Line = SPACE) -> tuple[Doc, ...]:

@@ -56,6 +56,10 @@ class _Page:
 
     def write(self, text: str) -> None:
         """Add text to the current line; line ends inside it (in a string) are kept."""
+        if "\n" not in text:
+            self.here.append(text)
+            self.column += display_width(text)
+            return
         first, *more = text.split("\n")
         self.here.append(first)
         self.column += display_width(first)
@@ -103,7 +107,7 @@ def render(doc: Doc, width: int = WIDTH) -> list[Written]:
                 else:
                     page.next_line(indent, blank, remarks)
             case Concat(parts):
-                stack.extend((indent, flat, part) for part in reversed(parts))
+                stack.extend([(indent, flat, part) for part in reversed(parts)])
             case Nest(by, body):
                 stack.append((max(indent + by, 0), flat, body))
             case Align(body):
