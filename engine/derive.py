@@ -61,8 +61,8 @@ def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) 
     """The decisions on the targets: by default those of the case's DECIDE, else what it EXPECTs.
 
     Raises:
-        RuleLangError: the case breaks an ALWAYS (RL362, RL370), USING cannot be followed, or a target reaches a sort that
-            is not listed (RL350) or a family of which no member is chosen (RL312).
+        RuleLangError: the case breaks an ALWAYS (RL362, RL370), USING cannot be followed, or a target reaches a sort
+            that is not listed (RL350) or a family of which no member is chosen (RL312).
     """
     asked = default_targets(base, case) if targets is None else tuple(targets)
     ready, there = _prepare(base, case, asked)

@@ -96,7 +96,7 @@ class _Mark:
 def _one(diagnostic: Diagnostic, paint: Paint) -> str:
     style = _COLORS[diagnostic.severity]
     head = paint(f"{diagnostic.severity}[{diagnostic.code}]", style)
-    lines = [f"{head}: {_visible(diagnostic.message)}"]
+    lines = [f"{head}: {visible(diagnostic.message)}"]
     labels: dict[Source, list[tuple[Label, str]]] = {}
     if diagnostic.primary is not None:
         labels[diagnostic.primary.span.source] = [(diagnostic.primary, "^")]
@@ -111,12 +111,12 @@ def _one(diagnostic: Diagnostic, paint: Paint) -> str:
     for source, parts in labels.items():
         line, column = source.place(parts[0][0].span.start)
         arrow = paint(f"{gutter}-->", _BLUE)
-        lines += [f"{arrow} {_visible(source.name)}:{line}:{column}", bar]
+        lines += [f"{arrow} {visible(source.name)}:{line}:{column}", bar]
         lines += _excerpt(source, marks[source], width, style, paint, bar)
     if diagnostic.pointer:
-        lines.append(f"{equals} at: {_visible(diagnostic.pointer)}")
+        lines.append(f"{equals} at: {visible(diagnostic.pointer)}")
     if diagnostic.hint is not None:
-        lines.append(f"{equals} hint: {_visible(diagnostic.hint)}")
+        lines.append(f"{equals} hint: {visible(diagnostic.hint)}")
     return "\n".join(lines) + "\n"
 
 
@@ -148,13 +148,13 @@ def _excerpt(source: Source, marks: Sequence[_Mark], width: int, style: str, pai
         here = [mark for mark in marks if mark.line == number]
         text = source.line(number)
         low, high = _window(text, here)
-        shown = ("…" if low else "") + _visible(text[low:high]) + ("…" if high < len(text) else "")
+        shown = ("…" if low else "") + visible(text[low:high]) + ("…" if high < len(text) else "")
         lines.append(f"{paint(f'{number:>{width}} |', _BLUE)} {shown}".rstrip())
         for mark in here:
             start, end = min(max(mark.start, low), high), min(max(mark.end, mark.start + 1), high + 1)
             pad = _width(text[low:start]) + (1 if low else 0)
             carets = mark.sign * max(_width(text[start:end]) + (1 if end > len(text) else 0), 1)
-            words = f" {_visible(mark.text)}" if mark.text else ""
+            words = f" {visible(mark.text)}" if mark.text else ""
             sign = paint(carets + words, style if mark.sign == "^" else _BLUE)
             lines.append(f"{bar} {' ' * pad}{sign}")
     return lines
@@ -169,7 +169,7 @@ def _window(text: str, marks: Sequence[_Mark]) -> tuple[int, int]:
     return low, min(len(text), low + WIDEST)
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """The text as it is shown: a tab as spaces, a character that moves or hides others as its symbol."""
     if text.isprintable():
         return text
@@ -186,7 +186,7 @@ def _shown(character: str) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal the text takes, as `_visible` shows it."""
+    """How many columns of a terminal the text takes, as `visible` shows it."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(map(_columns, text))

@@ -17,7 +17,7 @@ from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
-from rulelang.grammar.render import render_json
+from rulelang.grammar.render import render_json, visible
 from rulelang.grammar.source import Source
 from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
 from rulelang.options import Loading
@@ -165,7 +165,7 @@ class _Printer:
 
     def refuse(self, case: str, found: tuple[Diagnostic, ...]) -> None:
         if self.format == "text":
-            sys.stdout.write(f"{case}\n  not decided\n")
+            sys.stdout.write(f"{visible(case)}\n  not decided\n")
             sys.stdout.flush()
             report(found)
         else:
@@ -191,12 +191,12 @@ class _Printer:
                 sys.stdout.write(_chain(derivation, number, self.wanted.chain))
             return
         case = derivation.case
-        sys.stdout.write(case.name + (f"  {case.gloss}" if case.gloss else "") + "\n")
+        sys.stdout.write(visible(case.name + (f"  {case.gloss}" if case.gloss else "")) + "\n")
         for number, (target, decision) in enumerate(zip(derivation.targets, derivation.decisions, strict=True)):
             if self.wanted.explain:
                 sys.stdout.write(_indented(self._explanation(derivation, number), "  "))
             else:
-                sys.stdout.write(f"  {asked_words(target.text, decision, self._unit(target))}\n")
+                sys.stdout.write(f"  {visible(asked_words(target.text, decision, self._unit(target)))}\n")
             if self.wanted.chain is not None:
                 sys.stdout.write(_chain(derivation, number, self.wanted.chain))
 
@@ -241,4 +241,4 @@ def _chain_json(derivation: Derivation, index: int) -> dict[str, object]:
     from rulelang.engine.explaining.chain_build import build_chain
     from rulelang.engine.explaining.chain_render import chain_document
 
-    return chain_document(build_chain(derivation, index))
+    return chain_document(build_chain(derivation, index), derivation.case.name)

@@ -197,7 +197,8 @@ def _note_value(row: ContestRow, sweep: Sweep, values: dict[str, Result], confli
         values[row.key] = NO_VALUE
     elif len(contents) > 1 and ANYTHING not in contents:
         sure, possible = applicable(row, sweep)
-        if sure == possible:
+        known = all(len(sweep.columns[rule.value]) == 1 for rule, here in zip(row.rules, possible, strict=True) if here)
+        if sure == possible and known:
             conflicts.add(row.key)
 
 

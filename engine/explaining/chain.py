@@ -42,7 +42,7 @@ class ChainNode:
     rule: str | None = None
     clause: str | None = None
     value: str | None = None
-    because: str | None = None
+    because: tuple[str, ...] = ()
     known: bool | Constant_ | None = None
     """The value itself, where there is one."""
 

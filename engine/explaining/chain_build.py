@@ -334,12 +334,12 @@ class _Builder:
             return "excepted"
         return "beaten" if self.told.applies(rule) else "open"
 
-    def failing(self, condition: Formula) -> str | None:
+    def failing(self, condition: Formula) -> tuple[str, ...]:
         """The parts of a condition that are false, if it is."""
         if truth(condition, self.told.reading) is not False:
-            return None
+            return ()
         parts = condition.parts if isinstance(condition, And) else (condition,)
-        return ", ".join(formula_text(part) for part in parts if truth(part, self.told.reading) is False)
+        return tuple(formula_text(part) for part in parts if truth(part, self.told.reading) is False)
 
     def rule(self, contest: Contest, place: int, standing: Standing) -> str:
         rule = self.core.rules[contest.rules[place]]
@@ -352,7 +352,7 @@ class _Builder:
             text = contest.key if rule.literal else f"NOT {contest.key}"
         else:
             text = f"{rule.literal} {contest.key}"
-        because = self.failing(rule.condition) if standing == "not triggered" else None
+        because = self.failing(rule.condition) if standing == "not triggered" else ()
         node = ChainNode(f"rule:{rule.key}", "rule", standing, rule.key, text, rule.rule, rule.clause, value, because)
 
         def expand() -> None:
@@ -389,7 +389,7 @@ class _Builder:
         standing: Standing = "open" if in_force is None else "in force" if in_force else "not in force"
         text = formula_text(exception.condition)
         owner = path.split("/", 1)[0]
-        because = self.failing(exception.condition) if in_force is False else None
+        because = self.failing(exception.condition) if in_force is False else ()
         node = ChainNode(f"exception:{path}", "exception", standing, owner, text, None, exception.id, None, because)
 
         def expand() -> None:

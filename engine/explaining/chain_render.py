@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.engine.explaining.chain import Chain, ChainNode, metrics
+from rulelang.grammar.render import visible
 
 _MARKS = {
     "established": "",
@@ -15,12 +16,13 @@ _MARKS = {
 }
 
 
-def chain_document(chain: Chain) -> dict[str, object]:
-    """The chain as a JSON document: nodes in reading order, edges from what is needed to what needs it."""
+def chain_document(chain: Chain, case: str | None = None) -> dict[str, object]:
+    """The chain, of this case, as a JSON document: nodes in reading order, edges from what is needed to its user."""
     measured = metrics(chain)
     nodes = [{name: value for name, value in _fields(node) if value is not None} for node in chain.order()]
     return {
         "rulelang": "chain/1",
+        **({} if case is None else {"case": case}),
         "decision": chain.decision,
         "nodes": nodes,
         "edges": [{"from": lower, "to": upper, "role": role} for lower, upper, role in _ordered_edges(chain)],
@@ -41,7 +43,7 @@ def _fields(node: ChainNode) -> tuple[tuple[str, str | None], ...]:
         ("rule", node.rule),
         ("clause", node.clause),
         ("value", node.value),
-        ("because", node.because),
+        ("because", ", ".join(node.because) or None),
     )
 
 
@@ -85,8 +87,7 @@ def chain_mermaid(chain: Chain) -> str:
     names = {node.id: f"n{number}" for number, node in enumerate(chain.order())}
     for node in chain.order():
         left, right = brackets[node.kind]
-        text = label(node).replace("&", "#amp;").replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")
-        lines.append(f'  {names[node.id]}{left}"{text}"{right}')
+        lines.append(f'  {names[node.id]}{left}"{_entities(label(node))}"{right}')
     for lower, upper, role in _ordered_edges(chain):
         arrow = "-.->" if role in _AGAINST else "-->"
         lines.append(f"  {names[lower]} {arrow}|{role}| {names[upper]}")
@@ -111,7 +112,11 @@ def chain_text(chain: Chain) -> str:
 
 
 def label(node: ChainNode) -> str:
-    """One node in one line: `consent.full: MUST obtain_consent [excepted]`."""
+    """One node in one line: `consent.full: MUST obtain_consent [excepted]`; no character moves or hides others."""
+    return visible(_label(node))
+
+
+def _label(node: ChainNode) -> str:
     match node.kind:
         case "decision":
             return f"{node.text}: {node.value}"
@@ -136,6 +141,14 @@ def _ordered_edges(chain: Chain) -> list[tuple[str, str, str]]:
     place = {node.id: number for number, node in enumerate(chain.order())}
     edges = [(lower, upper, str(chain.graph.edges[lower, upper]["role"])) for lower, upper in chain.graph.edges]
     return sorted(edges, key=lambda edge: (place[edge[1]], place[edge[0]]))
+
+
+_ENTITIES = str.maketrans({"#": "#35;", "&": "#amp;", '"': "#quot;", "<": "#lt;", ">": "#gt;"})
+
+
+def _entities(text: str) -> str:
+    """The text within the quotes of a Mermaid label."""
+    return text.translate(_ENTITIES)
 
 
 def _escaped(text: str) -> str:

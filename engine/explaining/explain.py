@@ -14,6 +14,7 @@ from rulelang.engine.derive import Derivation
 from rulelang.engine.explaining.chain import Chain, ChainNode
 from rulelang.engine.explaining.chain_build import build_chain
 from rulelang.grammar.model import BooleanType, Program, SortType, Type
+from rulelang.grammar.render import visible
 from rulelang.grammar.values import NONE
 from rulelang.grammar.words import gloss, unit_of, value_text
 
@@ -40,7 +41,7 @@ def explain(program: Program, derivation: Derivation, index: int = 0, chain: Cha
 
 def explanation_text(lines: tuple[Line, ...]) -> str:
     """The lines, two spaces of indent for each level."""
-    return "\n".join([*(f"{'  ' * line.depth}{line.text}" for line in lines), ""])
+    return "\n".join([*(f"{'  ' * line.depth}{visible(line.text)}" for line in lines), ""])
 
 
 def _below(words: _Words, chain: Chain) -> list[Line]:
@@ -84,6 +85,14 @@ _RULE = {
     "not triggered": "does not apply",
     "open": "may apply",
 }
+
+
+_UNDEFINED = "undefined: "
+
+
+def _false(parts: tuple[str, ...]) -> str:
+    words = [f"`{part}`" for part in parts]
+    return f"{words[0]} is false" if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]} are false"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +155,7 @@ class _Words:
                 return self.rule_line(node, role)
             case "exception":
                 state = {"in force": "is in force", "not in force": "is not in force", "open": "may be in force"}
-                reason = f": `{node.because}` is false" if node.because else f": `{node.text}`"
+                reason = f": {_false(node.because)}" if node.because else f": `{node.text}`"
                 return f"exception `{node.clause}` {state[node.standing]}{reason}"
             case "decision":
                 return node.text
@@ -160,7 +169,9 @@ class _Words:
             name = f"rule `{node.key}`" if node.kind == "rule" else f"limit `{node.key}`"
         said = f" ({gloss_of})" if (gloss_of := self.rule_gloss(node)) else ""
         words = "prevails" if role == "beats" else _RULE[node.standing]
-        tail = f": `{node.because}` is false" if node.because else f" and gives `{node.text}`"
+        tail = f": {_false(node.because)}" if node.because else f" and gives `{node.text}`"
+        if node.value is not None and node.value.startswith(_UNDEFINED):
+            tail = f" but gives no value ({node.value.removeprefix(_UNDEFINED)})"
         if role in ("ruled out", "beats") and not node.because:
             tail = f" (for `{node.text}`)"
         return f"{name}{said} {words}{tail}"
@@ -195,11 +206,11 @@ class _Words:
                 prefix = f"{mode.lower()} "
                 break
         if text.startswith("REJECTED "):
-            prefix = "that not: "
+            prefix = "it is false that "
         said = f"{prefix}{words}"
         match node.standing:
             case "established":
-                return said if prefix != "that not: " else f"established {said}"
+                return said
             case "not established":
                 return f"not established: {said}"
             case "true":
@@ -209,7 +220,7 @@ class _Words:
             case "value":
                 return f"{said}: {self.with_unit(node, type_)}"
             case "no value" | "undefined":
-                return f"{said}: no value ({(node.value or '').removeprefix('undefined: ')})"
+                return f"{said}: no value ({(node.value or '').removeprefix(_UNDEFINED)})"
             case "conflict":
                 return f"in conflict: {said}"
             case _:
