@@ -19,7 +19,7 @@ Resolution: TypeAlias = tuple[bool | Mode, ...] | Constant_ | None
 """What a contest in conflict came to: its established literals, sorted; of a valued outcome the value (None: one that
 nobody knows)."""
 
-STEPS = 20_000_000
+STEPS = 8_000_000
 """z3 resource units: some seconds on an ordinary machine, and the same result on any."""
 
 

@@ -283,7 +283,13 @@ class Terms:
     def require(self, formula: Bool) -> None:
         """Asserts it for good."""
         if formula is not True:
-            self.solver.add(self.term(formula))
+            self._assert(self.term(formula))
+
+    def _assert(self, term: Any) -> None:
+        try:
+            self.solver.add(term)
+        except z3.Z3Exception:
+            raise GaveUp(_BEYOND) from None
 
     def check(self, assumptions: Sequence[Any], steps: int, timeout: float | None) -> Verdict:
         """Whether the assumptions (truth values or their negations) go together with all that is required.
@@ -298,13 +304,13 @@ class Terms:
             self._limits = steps, timeout
         try:
             result = self.solver.check(*assumptions)
+            if result == z3.unsat:
+                return "unsat"
+            if result == z3.sat:
+                self._model = self.solver.model()
+                return "sat"
         except z3.Z3Exception:
             raise GaveUp(_BEYOND) from None
-        if result == z3.unsat:
-            return "unsat"
-        if result == z3.sat:
-            self._model = self.solver.model()
-            return "sat"
         raise GaveUp(_said(self.solver.reason_unknown(), timeout))
 
     def core(self) -> tuple[Any, ...]:
@@ -353,7 +359,7 @@ class Terms:
         known = self._literals.get(term.ast.value)
         if known is None:
             known = self._literals[term.ast.value] = term, self.truth("formula")
-            self.solver.add(self.equivalence(known[1], term))
+            self._assert(self.equivalence(known[1], term))
         return known[1]
 
     def identity(self, term: Any) -> int:

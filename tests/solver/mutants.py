@@ -13,13 +13,15 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "mutants.md"
-MOST_PROGRAMS = 1_500
+MOST_PROGRAMS = 600
+MOST_SECONDS = 240
 
 
 @dataclass(frozen=True)
@@ -177,10 +179,14 @@ def caught(number: int, most: int) -> tuple[int, str] | None:
 
 def row(number: int) -> tuple[str, bool]:
     mutant = MUTANTS[number]
-    done = subprocess.run(
-        [sys.executable, __file__, "--plant", str(number)], capture_output=True, text=True, check=False
-    )
-    found = done.stdout.strip() if done.returncode == 0 else f"error {done.stderr.strip().splitlines()[-1:]}"
+    try:
+        done = subprocess.run(
+            [sys.executable, __file__, "--plant", str(number)],
+            capture_output=True, text=True, check=False, timeout=MOST_SECONDS,
+        )  # fmt: skip
+        found = done.stdout.strip() if done.returncode == 0 else f"error {done.stderr.strip().splitlines()[-1:]}"
+    except subprocess.TimeoutExpired:
+        found = f"not caught in {MOST_SECONDS} s"
     where = "encoder" if mutant.in_encoder else "evaluator"
     module = mutant.module.removeprefix("rulelang.")
     return f"| {where} | {mutant.name} | `{module}` | {found} |", found.startswith("program")
@@ -202,6 +208,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--plant", type=int)
     parser.add_argument("--only", default="")
+    parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
     if args.plant is not None:
         found = caught(args.plant, MOST_PROGRAMS)
@@ -209,10 +216,10 @@ def main() -> None:
         return
     chosen = [i for i, mutant in enumerate(MUTANTS) if args.only in mutant.name]
     rows = []
-    for number in chosen:
-        line, good = row(number)
-        rows.append((line, good))
-        print(line, flush=True)
+    with ThreadPoolExecutor(max_workers=args.processes) as pool:
+        for line, good in pool.map(row, chosen):
+            rows.append((line, good))
+            print(line, flush=True)
     if not args.only:
         missed = sum(not good for _, good in rows)
         summary = f"\n{len(rows)} faults, {len(rows) - missed} caught.\n"
