@@ -1,0 +1,117 @@
+"""The lines of an answer put together: each claim and each decision with the lines that go on with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulelang.verifier.markup.fields import Content, add
+from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.lines import Kind, Line, lines
+from rulelang.verifier.markup.tables import Columns, cells, columns_of, is_rule, row_parts
+
+
+@dataclass(slots=True)
+class Block:
+    """A claim (`name`: its id as written) or a decision, with its place from the first to the last of its lines."""
+
+    kind: Kind
+    name: str
+    start: int
+    end: int
+    texts: list[list[str]]
+    """Its lines without head and bullet; those that were broken in two, as pieces of one."""
+    parts: list[str] = field(default_factory=list[str])
+    """What a list below the head says, item by item."""
+
+    def content(self) -> Content:
+        content = Content()
+        for pieces in self.texts:
+            add(content, " ".join(pieces))
+        content.says = "; ".join([*([content.says] if content.says else []), *self.parts])
+        return content
+
+
+@dataclass(slots=True)
+class Blocks:
+    """What was found in a text: blocks in order, and the header lines that stand before the first of them."""
+
+    currencies: Mapping[str, str]
+    found: list[Block] = field(default_factory=list[Block])
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    _open: Block | None = None
+    _empty: bool = False
+    """Whether the open block has said nothing so far, so that what it says comes below."""
+    _columns: Columns | None = None
+
+    def read(self, text: str) -> None:
+        for line in lines(text):
+            if line.kind != "table":
+                self._columns = None
+            match line.kind:
+                case "claim" | "decision" | "answer":
+                    self._begin(line, line.name, line.rest)
+                case "table":
+                    self._row(line)
+                case "field":
+                    self._field(line)
+                case "header":
+                    if not self.found:
+                        self.headers.setdefault(line.name, line.rest)
+                case "fence" | "blank":
+                    if not self._empty and self._open is not None and self._open.kind != "claim":
+                        self._open = None
+                case _:
+                    self._go_on(line)
+
+    def _begin(self, line: Line, name: str, rest: str) -> None:
+        content = Content()
+        add(content, rest)
+        kind: Kind = "claim" if line.kind == "table" else line.kind
+        self._open = Block(kind, name.rstrip("_") or name, line.start, line.end, [[rest]])
+        self._empty = not content.says
+        self.found.append(self._open)
+
+    def _row(self, line: Line) -> None:
+        row = cells(line.rest)
+        columns = columns_of(row)
+        if columns is not None:
+            self._columns = columns
+        elif is_rule(row):
+            pass
+        elif self._columns is not None:
+            self._begin(line, *row_parts(self._columns, row))
+        elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
+            self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
+
+    def _field(self, line: Line) -> None:
+        if self._open is not None:
+            self._open.texts.append([line.rest])
+            self._open.end = line.end
+
+    def _go_on(self, line: Line) -> None:
+        block = self._open
+        if block is None:
+            return
+        if not self._empty and (_GOING_ON.match(line.rest) or _UNFINISHED.search(block.texts[-1][-1][-12:])):
+            block.texts[-1].append(line.rest)
+        elif self._empty or (line.kind == "bullet" and block.kind != "claim"):
+            readable = not formulas(line.rest, self.currencies)[1]
+            if readable:
+                block.parts.append(line.rest)
+                self._empty = self._empty and line.kind == "bullet"
+            elif self._empty and not block.parts:
+                block.texts.append([line.rest])
+                self._empty = False
+            else:
+                self._open = None
+                return
+        else:
+            self._open = None
+            return
+        block.end = line.end
+
+
+_GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
+_UNFINISHED = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|[|,(=<>+*/-])$")

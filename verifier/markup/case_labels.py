@@ -1,0 +1,50 @@
+"""The labels of a case: what its prompt shows under names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.engine.cores import selection_of
+from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar import model
+from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.material import citable
+
+_MONEY = {
+    "$": ("usd", "dollar", "dollars"),
+    "€": ("eur", "euro", "euros"),
+    "£": ("gbp", "pound", "pounds"),
+    "¥": ("jpy", "yen"),
+}
+
+
+def labels_of(base: RuleBase, case: model.Case) -> Labels:
+    """The labels of a case: its citable rules and clauses, its passages, and what the program calls money.
+
+    Raises:
+        RuleLangError: the case's USING cannot be followed.
+    """
+    known = (*citable(base, selection_of(base, case.using)), *base.program.rules)
+    units = set(_units(base.program))
+    currencies = {sign: next((name for name in names if name in units), names[0]) for sign, names in _MONEY.items()}
+    return Labels(_small(known), _small(passage.id for passage in case.evidence), currencies)
+
+
+def _small(names: Iterable[str]) -> dict[str, str]:
+    """Names by their small letters; of several that differ only there, none."""
+    found: dict[str, str] = {}
+    twice: set[str] = set()
+    for name in dict.fromkeys(names):
+        if found.setdefault(name.lower(), name) != name:
+            twice.add(name.lower())
+    return {small: name for small, name in found.items() if small not in twice}
+
+
+def _units(program: model.Program) -> Iterable[str]:
+    said: list[model.Type] = [fact.type for fact in program.facts.values()]
+    said += [outcome.type for outcome in program.outcomes.values()]
+    said += [definition.type for definition in program.definitions.values()]
+    said += [column for table in program.tables.values() for column in table.types]
+    for one in said:
+        if isinstance(one, model.NumberType) and one.unit is not None:
+            yield one.unit

@@ -1,0 +1,101 @@
+"""What each line of an answer is: the head of a claim or of the decision, more of the one before, or something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rulelang.verifier.markup.fields import begins_with_field, has_field
+
+Kind: TypeAlias = Literal[
+    "claim", "decision", "answer", "field", "header", "table", "fence", "blank", "bullet", "other"
+]
+"""`answer` is a decision under a word that prose uses too; it counts only where it can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its place without the space around it, and what stands behind its head.
+
+    `name` is a claim's id as written (empty: it has none), or a header's name.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    rest: str
+    name: str = ""
+
+
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
+_LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*+")
+_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[ \t])|[-–—=→](?=[ \t]))[*_`~]*+[ \t]*+"
+_NAME = r"\w++(?:[.\-']\w++)*+"
+_CLAIM = re.compile(
+    r"[*_`~]*+[\[(]?+(?:claim|judge?ment|statement)(?![^\W\d])[ \t#]*+[*_`\[(]*+[ \t]*+(?P<name>" + _NAME + r")"
+    r"(?:[*_`]*+[\])]" + _SEPARATOR + r"|[*_`]*+[\])][*_`]*+[ \t]*+|" + _SEPARATOR + r")",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(r"CLAIM[*_`]*+[ \t]*+[:.]?[*_`]*+[ \t]++(?:(?P<name>[a-z]\d{1,6})[*_`]*+[ \t]++)?")
+_SHORT = re.compile(
+    r"[*_`~]*+(?:step[ \t]++)?(?:[\[(](?P<inner>[scw]\d{1,6}[a-z]?)[\])][*_`]*+[ \t]*+:?[*_`]*+[ \t]*+"
+    r"|(?P<name>[scw]\d{1,6}[a-z]?)" + _SEPARATOR + r")",
+    re.IGNORECASE,
+)
+_DECISION = re.compile(
+    r"[*_`~\[(]*+(?:(?:my|the)[ \t]++)?(?P<final>(?:final|overall)[ \t]++)?(?P<word>decision|answer|verdict)"
+    r"(?:[*_`~\])]*+[ \t]*+(?:is[ \t]*+)?(?::|[=–—→-](?=[ \t]))[*_`~\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"(?P<name>case|setting|model|sample)[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?P<rest>\S.*)", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:AND|OR)[ \t]")
+
+
+def lines(text: str) -> Iterator[Line]:
+    """The lines of an answer, what was thought before it (`<think>…</think>`) left out."""
+    first = after_thinking(text)
+    for found in _LINE.finditer(text, first):
+        raw = found[0]
+        if raw:
+            yield _line(raw.rstrip(), found.start())
+
+
+def after_thinking(text: str) -> int:
+    """Where the answer begins: behind the last thought, at the end if a thought never ends."""
+    small = text.lower()
+    ends = [at + len(mark) for mark in ("</think>", "</thinking>") if (at := small.rfind(mark)) >= 0]
+    if ends:
+        return max(ends)
+    return len(text) if small.lstrip().startswith(("<think>", "<thinking>")) else 0
+
+
+def _line(raw: str, offset: int) -> Line:
+    lead = _LEAD.match(raw)
+    assert lead is not None
+    start, end = offset + len(raw) - len(raw.lstrip()), offset + len(raw)
+    body = raw[lead.end() :]
+    if not body:
+        return Line("blank", start, end, "")
+    if body.startswith(("```", "~~~")):
+        return Line("fence", start, end, body)
+    for pattern in (_CLAIM, _PLAIN, _SHORT):
+        found = pattern.match(body)
+        if found is not None:
+            groups = found.groupdict()
+            return Line("claim", start, end, body[found.end() :], groups.get("inner") or groups["name"] or "")
+    decision = _DECISION.match(body)
+    if decision is not None:
+        sure = decision["final"] or decision["word"].lower() == "decision"
+        return Line("decision" if sure else "answer", start, end, body[decision.end() :])
+    if begins_with_field(body):
+        return Line("field", start, end, body.lstrip("*_` \t"))
+    if body.startswith("|") and body.count("|") > 2:
+        return Line("table", start, end, body)
+    if has_field(body) and not _GOES_ON.match(body):
+        return Line("claim", start, end, body, lead["number"] or "")
+    header = _HEADER.fullmatch(body.lstrip("*_`"))
+    if header is not None:
+        return Line("header", start, end, header["rest"].strip("*_` \t"), header["name"].lower())
+    return Line("bullet" if lead[0].strip() else "other", start, end, body)

@@ -1,0 +1,122 @@
+"""Where the quoted strings of a line are, straight or curly, so that no separator is looked for inside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+QUOTE = '"'
+_CLOSERS = {"“": "”", "”": "”", "„": "“”", "«": "»"}
+
+
+def strings(line: str) -> Iterator[tuple[int, int]]:
+    """The places of the quoted strings with their quotes, in order; what is never closed is none.
+
+    >>> list(strings('a “b” "c" d"'))
+    [(2, 5), (6, 9)]
+    """
+    absent: set[str] = set()
+    at = 0
+    while at < len(line):
+        char = line[at]
+        end = -1
+        if char == QUOTE:
+            end = _straight_end(line, at, absent)
+        elif char in _CLOSERS:
+            end = _curly_end(line, at, absent)
+        elif char == "\\":
+            at += 2
+            continue
+        if end > 0:
+            yield at, end
+            at = end
+        else:
+            at += 1
+
+
+def mask(line: str) -> str:
+    """The line with every character of its strings replaced by a quote: as long as before, safe to be searched."""
+    pieces: list[str] = []
+    done = 0
+    for start, end in strings(line):
+        pieces += [line[done:start], QUOTE * (end - start)]
+        done = end
+    return "".join((*pieces, line[done:]))
+
+
+def straightened(text: str) -> str:
+    """The text with its curly strings as the language writes them.
+
+    >>> straightened('NOT “the "old" rule”')
+    'NOT "the \\\\"old\\\\" rule"'
+    """
+    pieces: list[str] = []
+    done = 0
+    for start, end in strings(text):
+        inner = text[start + 1 : end - 1]
+        if text[start] != QUOTE:
+            inner = inner.replace("\\", "\\\\").replace(QUOTE, '\\"')
+        pieces += [text[done:start], QUOTE, inner, QUOTE]
+        done = end
+    return "".join((*pieces, text[done:]))
+
+
+def quoted(text: str) -> str:
+    """A text as a string of the language."""
+    return QUOTE + text.replace("\\", "\\\\").replace(QUOTE, '\\"') + QUOTE
+
+
+def unquoted(text: str) -> str:
+    """What a value says: without its quotes, if it is one string.
+
+    >>> unquoted('“none was signed”'), unquoted('none')
+    ('none was signed', 'none')
+    """
+    text = text.strip()
+    first = next(strings(text), None)
+    if first is None or first[0] != 0 or text[first[1] :].strip(" .,;*_`"):
+        return text
+    inner = text[1 : first[1] - 1]
+    if text[0] != QUOTE:
+        return inner
+    return inner.replace("\\\\", "\0").replace('\\"', QUOTE).replace("\0", "\\")
+
+
+def _straight_end(line: str, start: int, absent: set[str]) -> int:
+    """The end of the string that opens here; once one is never closed, none further on is: that keeps time linear."""
+    if QUOTE in absent:
+        return -1
+    at = start + 1
+    while at < len(line):
+        if line[at] == "\\":
+            at += 2
+        elif line[at] == QUOTE:
+            return at + 1
+        else:
+            at += 1
+    absent.add(QUOTE)
+    return -1
+
+
+def _curly_end(line: str, start: int, absent: set[str]) -> int:
+    """Where as many have closed as were opened; else at the first that closes; else at a straight quote."""
+    opener = line[start]
+    ends = [found for closer in _CLOSERS[opener] if (found := _find(line, closer, start, absent)) > 0]
+    if not ends:
+        return _straight_end(line, start, absent)
+    if opener in "“«" and opener not in absent:
+        depth = 0
+        for at in range(start, len(line)):
+            depth += (line[at] == opener) - (line[at] == _CLOSERS[opener])
+            if not depth:
+                return at + 1
+        absent.add(opener)
+    return min(ends) + 1
+
+
+def _find(line: str, closer: str, start: int, absent: set[str]) -> int:
+    if closer in absent:
+        return -1
+    found = line.find(closer, start + 1)
+    if found < 0:
+        absent.add(closer)
+    return found

@@ -1,0 +1,219 @@
+"""Reads an answer in the form of docs/answer-format.md, with whatever models do to it, as an answer file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
+from rulelang.grammar.source import Source, Span
+from rulelang.verifier.answer import SETTINGS, Answer
+from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.fields import Content
+from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.lines import after_thinking
+from rulelang.verifier.markup.links import Index, opened, unfold, unique
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the answer is an answer to, as far as it is known from elsewhere than its header lines."""
+
+    case: str | None = None
+    setting: str | None = None
+    model: str | None = None
+    sample: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """An answer that was read, and what was noticed on the way."""
+
+    answer: Answer
+    findings: tuple[Diagnostic, ...]
+
+
+def read_markup(source: Source, about: About = About(), labels: Labels | None = None) -> Marked:
+    """The answer that a text holds.
+
+    It is always one that `read_answer` takes; what a line says is kept as it is where it can't be read, to be judged
+    MALFORMED.  A text with neither a claim nor a decision has `claims` null: it was not understood.  Takes time linear
+    in the length of the text (but for sorting ids), and gives the same for the same text.
+
+    Args:
+        labels: the case's identifiers, by which words such as `Rule R12` are matched.
+
+    Raises:
+        RuleLangError: nothing says which case is answered (RL559).
+    """
+    labels = labels if labels is not None else Labels()
+    blocks = Blocks(labels.currencies)
+    blocks.read(source.text)
+    findings = _Findings(source)
+    skipped = after_thinking(source.text)
+    if source.text[:skipped].strip():
+        findings.tell("RL558", 0, skipped, "what was thought before the answer is left aside", severity=Severity.HINT)
+    made = _head(source, about, blocks.headers)
+    claims = [block for block in blocks.found if block.kind == "claim"]
+    decision = _decision(blocks, labels, findings)
+    if not claims and decision is None:
+        hint = "the form is `CLAIM s1: …` and `DECISION: …`, each on a line of its own"
+        findings.tell("RL550", 0, len(source.text), "there is neither a claim nor a decision", hint)
+    elif decision is None:
+        end = len(source.text.rstrip())
+        hint = "it ends with `DECISION: …`, or was cut off before"
+        findings.tell("RL553", max(end - 1, 0), end, "the answer has no decision", hint)
+    reading = _Reading(source, labels, findings, claims)
+    made["claims"] = reading.claims() if claims or decision is not None else None
+    made["decision"] = None if decision is None else reading.decision(decision)
+    made["text"] = source.text
+    return Marked(Answer.model_validate(made), findings.in_order())
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """An answer as plain JSON values, without what is left at its default."""
+    made = answer.model_dump(by_alias=True, mode="json", exclude_defaults=True)
+    kept = {"rulelang": answer.rulelang, "case": answer.case, "setting": answer.setting}
+    return {**kept, **made, "claims": made.get("claims"), "decision": made.get("decision")} | (
+        {"text": made["text"]} if "text" in made else {}
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- parts
+
+
+@dataclass(slots=True)
+class _Findings:
+    source: Source
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+
+    def tell(
+        self,
+        code: str,
+        start: int,
+        end: int,
+        message: str,
+        hint: str | None = None,
+        severity: Severity = Severity.WARNING,
+        also: Sequence[Label] = (),
+    ) -> None:
+        label = Label(Span(self.source, start, end))
+        self.found.append(Diagnostic(code, message, label, tuple(also), hint, severity))
+
+    def in_order(self) -> tuple[Diagnostic, ...]:
+        return tuple(sorted(self.found, key=lambda one: one.primary.span.start if one.primary else 0))
+
+
+def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, Any]:
+    from rulelang.grammar.diagnostic import RuleLangError
+
+    case = about.case or headers.get("case", "")
+    if not re.fullmatch(r"[^#]+#[^#]+", case):
+        hint = "name it with --case FILE#CASE, or in a first line `CASE: FILE#CASE`"
+        raise RuleLangError([Diagnostic("RL559", f"nothing says which case `{source.name}` answers", None, hint=hint)])
+    setting = headers.get("setting", "").lower()
+    sample = headers.get("sample", "")
+    return {
+        "rulelang": "answer/1",
+        "case": case,
+        "setting": about.setting or (setting if setting in SETTINGS else "p1"),
+        "model": about.model or headers.get("model"),
+        "sample": about.sample if about.sample is not None else int(sample) if sample.isdecimal() else None,
+    }
+
+
+def _decision(blocks: Blocks, labels: Labels, findings: _Findings) -> Block | None:
+    """The decision that counts: the last.  What only calls itself an answer counts if it can be read."""
+    made = [block for block in blocks.found if block.kind != "claim"]
+
+    def readable(block: Block) -> bool:
+        said = block.content().says
+        return bool(said) and not formulas(said, labels.currencies)[1]
+
+    sure = [block for block in made if block.kind == "decision" or readable(block)] or made[-1:]
+    if len(sure) > 1:
+        earlier = [Label(Span(findings.source, block.start, block.end), "an earlier one") for block in sure[:-1]]
+        message = f"the answer decides {len(sure)} times"
+        last = sure[-1]
+        findings.tell("RL552", last.start, last.end, message, "the last decision counts", also=earlier)
+    return sure[-1] if sure else None
+
+
+class _Reading:
+    """Makes claims of blocks, whose references are to each other."""
+
+    def __init__(self, source: Source, labels: Labels, findings: _Findings, blocks: Sequence[Block]) -> None:
+        self._source = source
+        self._labels = labels
+        self._findings = findings
+        self._blocks = blocks
+        self._index = Index([block.name for block in blocks])
+        self._ids = unique([block.name for block in blocks], self._at_claim)
+
+    def _at_claim(self, index: int, code: str, message: str, hint: str) -> None:
+        self._tell(self._blocks[index], code, message, hint)
+
+    def _tell(self, block: Block, code: str, message: str, hint: str | None = None) -> None:
+        self._findings.tell(code, block.start, block.end, message, hint)
+
+    def claims(self) -> list[dict[str, Any]]:
+        contents = [block.content() for block in self._blocks]
+        links: list[list[int]] = []
+        for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
+            self._place_bare(content, at)
+            links.append(self._sources(block, content, at))
+        links = opened(links, self._at_claim)
+        return [
+            {"id": self._ids[at], **self._common(block, content, links[at])}
+            | ({"world": "given"} if content.given else {})
+            for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True))
+        ]
+
+    def decision(self, block: Block) -> dict[str, Any]:
+        content = block.content()
+        self._place_bare(content, len(self._blocks))
+        return self._common(block, content, self._sources(block, content, len(self._blocks)))
+
+    def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
+        says, unread = formulas(content.says, self._labels.currencies)
+        if not says:
+            says = unread = [self._source.text[block.start : block.end]]
+        for piece in unread:
+            shown = piece if len(piece) < 60 else piece[:60].rstrip() + "…"
+            self._tell(block, "RL551", f"`{shown}` can't be read as a formula", "it is kept as it is written")
+        for stray in content.strays:
+            shown = stray if len(stray) < 60 else stray[:60].rstrip() + "…"
+            self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
+        made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
+        made["from"] = [self._ids[at] for at in sources]
+        made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in unfold(content.rules)))
+        made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in unfold(content.evidence)))
+        made["quote"] = content.quote
+        made["at"] = (block.start, block.end)
+        return made
+
+    def _place_bare(self, content: Content, at: int) -> None:
+        """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
+        from rulelang.verifier.markup.fields import items
+
+        for group in content.bare:
+            for word in items(group, content.strays):
+                if self._index.all(word, at) is not None:
+                    content.sources.append(word)
+                elif word.lower() in self._labels.passages or re.fullmatch(r"[EePp]\d+(?:[-–—]\w*\d+)?", word):
+                    content.evidence.append(word)
+                else:
+                    content.rules.append(word)
+
+    def _sources(self, block: Block, content: Content, at: int) -> list[int]:
+        found: dict[int, None] = {}
+        for word in dict.fromkeys(content.sources):
+            places = self._index.all(word, at)
+            if places is None:
+                self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")
+            else:
+                found.update(dict.fromkeys(places))
+        return list(found)
