@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,8 @@ from rulelang.engine.analysis.finding import CODES, Finding
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 
 FILES = (("rulelang.toml", ("lint",)), ("pyproject.toml", ("tool", "rulelang", "lint")))
+_EARLIER = re.compile(r"RL[1-4][0-9]{0,2}|RL54[0-9]?")
+"""What is found while rules are read and prepared is among what `lint` reports."""
 KEYS = ("select", "ignore", "severity")
 
 
@@ -101,7 +104,7 @@ def _listed(path: Path, key: str, said: Mapping[str, object]) -> tuple[str, ...]
 
 def _codes(where: str, codes: tuple[str, ...]) -> tuple[str, ...]:
     for one in codes:
-        if not one or not any(code.startswith(one) for code in CODES):
+        if not _EARLIER.fullmatch(one) and not (one and any(code.startswith(one) for code in CODES)):
             raise _refused(f"`{one}` ({where}) is no code of lint, nor the beginning of one")
     return codes
 

@@ -17,7 +17,7 @@ from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar.diagnostic import Severity
 from rulelang.grammar.source import Source
 from rulelang.lint_settings import settings_for
-from rulelang.opening import open_rules
+from rulelang.opening import open_with_findings
 from rulelang.options import Loading
 
 STEPS = 7
@@ -47,9 +47,10 @@ def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
     found = _Found()
     for path in paths:
         settings = settings_for(path, wanted.select, wanted.ignore)
-        base = open_rules(path, how, wanted.output_format, told=())
+        base, known = open_with_findings(path, how)
         report = _linted(path, base, wanted.scope)
-        kept, suppressed = without_suppressed(report.findings, sources_of(base))
+        everything = [*map(Finding, known), *report.findings]
+        kept, suppressed = without_suppressed(everything, sources_of(base))
         found.findings += settings.applied(kept)
         found.reports.append((path, report))
         found.suppressed += suppressed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulelang.console import read_input, report
 from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors
-from rulelang.grammar.files.load import load, load_text
+from rulelang.grammar.files.load import Loaded, load, load_text
 from rulelang.grammar.model import Case, Program
 from rulelang.options import Loading
 
@@ -30,17 +30,20 @@ def open_program(
     Raises:
         RuleLangError: with everything that is wrong with it.
     """
-    if path == "-":
-        from rulelang.grammar.reading.read import decode
-
-        source = decode(read_input("-"), "<stdin>")
-        loaded = load_text(source.text, source.name)
-    else:
-        loaded = load(Path(path), how.include, how.cache)
+    loaded = _loaded(path, how)
     if loaded.program is None or has_errors(loaded.diagnostics):
         raise RuleLangError(loaded.diagnostics)
     report([one for one in loaded.diagnostics if one.severity in told], output_format)
     return loaded.program
+
+
+def _loaded(path: str, how: Loading) -> Loaded:
+    if path == "-":
+        from rulelang.grammar.reading.read import decode
+
+        source = decode(read_input("-"), "<stdin>")
+        return load_text(source.text, source.name)
+    return load(Path(path), how.include, how.cache)
 
 
 def open_rules(
@@ -52,6 +55,21 @@ def open_rules(
         raise RuleLangError(found)
     report([one for one in found if one.severity in told], output_format)
     return base
+
+
+def open_with_findings(path: str, how: Loading) -> tuple[RuleBase, tuple[Diagnostic, ...]]:
+    """The prepared rules of a rule file, with everything that was found on the way and is no error.
+
+    Raises:
+        RuleLangError: with everything that is wrong with it.
+    """
+    loaded = _loaded(path, how)
+    if loaded.program is None or has_errors(loaded.diagnostics):
+        raise RuleLangError(loaded.diagnostics)
+    base, found = prepare(loaded.program)
+    if base is None or has_errors(found):
+        raise RuleLangError(found)
+    return base, (*loaded.diagnostics, *found)
 
 
 def own_cases(program: Program) -> list[Case]:

@@ -21,15 +21,7 @@ LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "
 def sarif(findings: Sequence[Finding], version: str, properties: dict[str, Any]) -> dict[str, Any]:
     """One run with these results; `properties` says what else there is to know of the run."""
     used = sorted({one.diagnostic.code for one in findings})
-    rules = [
-        {
-            "id": code,
-            "shortDescription": {"text": CODES[code].title},
-            "help": {"text": f"rulelang explain {code}"},
-            "defaultConfiguration": {"level": LEVELS[CODES[code].severity]},
-        }
-        for code in used
-    ]
+    rules = [_rule(code) for code in used]
     driver = {
         "name": "RuleLang",
         "semanticVersion": version,
@@ -42,6 +34,14 @@ def sarif(findings: Sequence[Finding], version: str, properties: dict[str, Any])
         "properties": properties,
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(code: str) -> dict[str, Any]:
+    made: dict[str, Any] = {"id": code, "help": {"text": f"rulelang explain {code}"}}
+    if code in CODES:
+        made["shortDescription"] = {"text": CODES[code].title}
+        made["defaultConfiguration"] = {"level": LEVELS[CODES[code].severity]}
+    return made
 
 
 def _result(one: Finding, number: int) -> dict[str, Any]:

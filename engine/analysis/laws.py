@@ -140,7 +140,7 @@ class Laws:
         result: Impossible | None = None
         for env, guard in instances:
             wanted = ground_formula(self.cone, formula, env)
-            self._meet()
+            meet(self.cone, self.free.core)
             found = self.free.possible(guard, wanted, tell=tell)
             match found:
                 case Possible():
@@ -155,21 +155,6 @@ class Laws:
     def _head(self, group: Group) -> Span:
         return head_span(self.program.rules[group.id])
 
-    def _meet(self) -> None:
-        """Lets the core know the contests and definitions that were met."""
-        contests, definitions = self.free.core.contests, self.free.core.definitions
-        assert isinstance(contests, dict)
-        assert isinstance(definitions, dict)
-        while self.cone.waiting:
-            name = self.cone.waiting.popleft()
-            if name in self.cone.contests:
-                said, args = self.cone.contests[name]
-                type_ = said.type if isinstance(said, m.Outcome) else None
-                domain = self.cone.domain(type_) if type_ is not None else None
-                contests[name] = c.Contest(name, contest_kind(said), said.name, args, type_, (), (), (), domain)
-            else:
-                definitions[name] = ground_definition(self.cone, name)
-
     def _instances(self, group: Group) -> Instances:
         found: list[tuple[Environment, c.Formula]] = [({}, c.TRUE)]
         for binder in group.binders:
@@ -179,6 +164,22 @@ class Laws:
                     grown.append((inner, self.cone.nodes.conjunction((guard, within))))
             found = grown[:MOST_BINDINGS]
         return found
+
+
+def meet(cone: Cone, known: c.Core) -> None:
+    """Lets a core that grows know the contests and definitions that its cone has met."""
+    contests, definitions = known.contests, known.definitions
+    assert isinstance(contests, dict)
+    assert isinstance(definitions, dict)
+    while cone.waiting:
+        name = cone.waiting.popleft()
+        if name in cone.contests:
+            said, args = cone.contests[name]
+            type_ = said.type if isinstance(said, m.Outcome) else None
+            domain = cone.domain(type_) if type_ is not None else None
+            contests[name] = c.Contest(name, contest_kind(said), said.name, args, type_, (), (), (), domain)
+        else:
+            definitions[name] = ground_definition(cone, name)
 
 
 def law_core(whole: c.Core, cone: Cone) -> c.Core:

@@ -15,7 +15,7 @@ Docs: docs/semantics.md, items 1, 2, 12 and 14.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
@@ -40,6 +40,10 @@ class Place(NamedTuple):
     unit: str
     clause: str
     number: int
+
+
+Specific: TypeAlias = Callable[[Place, Place], bool]
+"""Whether one place is proved to be more specific than another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +108,18 @@ class Order:
         return place.unit if self._nodes is None else self._nodes.get(place, place.unit)
 
 
-def build_order(steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders: Iterable[Contender]) -> Order:
+def build_order(
+    steps: Iterable[Step],
+    prefer: tuple[Criterion, ...],
+    contenders: Iterable[Contender],
+    specific: Specific = lambda left, right: False,
+) -> Order:
     """The order from the explicit steps and PREFER's criteria.
 
     Arguments:
         steps: the explicit preferences in force (`preferences.in_force`).
-        prefer: the criteria by weight; SPECIFIC orders nothing here (it is refused before).
+        prefer: the criteria by weight.
+        specific: whether one place is proved to be more specific than another.
         contenders: all outcomes of rank 1 in use, in the order of the text; only looked at if there are criteria.
 
     Raises:
@@ -121,7 +131,7 @@ def build_order(steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders
     _refuse_cycle(explicit)
     if not prefer:
         return Order(explicit, None)
-    graph, nodes = _prefer(explicit, prefer, contenders)
+    graph, nodes = _prefer(explicit, prefer, contenders, specific)
     _refuse_cycle(graph)
     return Order(graph, nodes)
 
@@ -130,7 +140,10 @@ def build_order(steps: Iterable[Step], prefer: tuple[Criterion, ...], contenders
 
 
 def _prefer(
-    explicit: Graph[_Node, Step | None], prefer: tuple[Criterion, ...], contenders: Iterable[Contender]
+    explicit: Graph[_Node, Step | None],
+    prefer: tuple[Criterion, ...],
+    contenders: Iterable[Contender],
+    specific: Specific,
 ) -> tuple[Graph[_Node, Step | None], dict[Place, _Node]]:
     """The explicit steps with those of the criteria between outcomes that they leave unordered."""
     graph: Graph[_Node, Step | None] = Graph()
@@ -148,6 +161,8 @@ def _prefer(
             node = contender.place
             graph.add(unit, node, None)
             graph.add(node, _Leaving(unit), None)
+        elif "SPECIFIC" in prefer:
+            node = contender.place  # conditions tell all rules apart
         else:
             node = _Class(contender.head, contender.since, contender.authority)
         nodes[contender.place] = node
@@ -157,7 +172,7 @@ def _prefer(
         listed = list(rivals.items())
         for position, (node, contender) in enumerate(listed):
             for other_node, other in listed[:position]:
-                found = _preferred(explicit, prefer, contender, other)
+                found = _preferred(explicit, prefer, contender, other, specific)
                 if found is None:
                     continue
                 above, step = found
@@ -171,7 +186,8 @@ def _prefer(
 def _bears(contender: Contender, prefer: tuple[Criterion, ...]) -> bool:
     """Whether some criterion can order this outcome at all."""
     return any(
-        (criterion == "LATER" and contender.since is not None)
+        criterion == "SPECIFIC"
+        or (criterion == "LATER" and contender.since is not None)
         or (criterion == "SUPERIOR" and contender.authority is not None)
         or (criterion == "STRICT" and isinstance(contender.head, ConcludeNorm))
         for criterion in prefer
@@ -179,7 +195,11 @@ def _bears(contender: Contender, prefer: tuple[Criterion, ...]) -> bool:
 
 
 def _preferred(
-    explicit: Graph[_Node, Step | None], prefer: tuple[Criterion, ...], left: Contender, right: Contender
+    explicit: Graph[_Node, Step | None],
+    prefer: tuple[Criterion, ...],
+    left: Contender,
+    right: Contender,
+    specific: Specific,
 ) -> tuple[bool, Step] | None:
     """Whether left stands above right (or below it) by the first criterion that orders them, and why."""
     if not can_contradict(left.head, right.head):
@@ -189,16 +209,18 @@ def _preferred(
         return None
     for criterion in prefer:
         for higher, lower in ((left, right), (right, left)):
-            note = _superior(criterion, higher, lower)
+            note = _superior(criterion, higher, lower, specific)
             if note is not None:
                 step = Step(higher.place.clause, lower.place.clause, criterion, note, span=higher.span)
                 return higher is left, step
     return None
 
 
-def _superior(criterion: Criterion, left: Contender, right: Contender) -> str | None:
+def _superior(criterion: Criterion, left: Contender, right: Contender, specific: Specific) -> str | None:
     """Why the criterion puts left above right (None: it does not).  A pair that lacks the attribute is unordered."""
     match criterion:
+        case "SPECIFIC" if specific(left.place, right.place):
+            return "its condition implies the other's"
         case "LATER" if left.since is not None and right.since is not None and left.since > right.since:
             return f"{left.since.isoformat()} after {right.since.isoformat()}"
         case "SUPERIOR" if left.authority is not None and right.authority is not None:

@@ -16,13 +16,13 @@ from rulelang.engine.rules.augment import chain, grow
 from rulelang.engine.rules.families import Families, Selection, families, refusal, select
 from rulelang.engine.rules.group import ExceptionPart, Group
 from rulelang.engine.rules.knots import Knots, knots
-from rulelang.engine.rules.order import Contender, Order, Place, build_order, explained
+from rulelang.engine.rules.order import Contender, Order, Place, Specific, build_order, explained
 from rulelang.engine.rules.preferences import Names, Statement, in_force, member_in_use, stated
 from rulelang.engine.rules.strata import circles, dependency_findings, dependency_graph
 from rulelang.engine.rules.suspend import suspenders, suspension
 from rulelang.engine.rules.units import Unit, defaults, inclusions, units_of
 from rulelang.grammar.collector import collector_paused
-from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, Severity, has_errors
 from rulelang.grammar.model import Limit, Program, Reference
 
 __all__ = ["RuleBase", "Unit", "prepare"]
@@ -66,6 +66,7 @@ class RuleBase:
         self.circular: tuple[frozenset[str], ...] = ()
         """The names of outcomes and actions that depend on each other, all sorts collapsed."""
         self._knots: dict[Selection, Knots] = {}
+        self._unproved: list[Mapping[tuple[str, str], str]] = []
 
     def select(self, using: tuple[Reference, ...] = ()) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
         """The selection for `USING …` (empty: the only leaf of each family), or what is wrong with it."""
@@ -228,11 +229,38 @@ class RuleBase:
         in_use = self.in_use(selection)
         with_rivals = tuple(g for rule, g in self.groups.items() if g.rivals and rule in in_use)
         steps = in_force(self._statements, self.families, member, with_rivals)
-        order = build_order(steps, self.program.prefer, self._contenders(selection))
+        order = build_order(steps, self.program.prefer, self._contenders(selection), self._specific(selection))
         problems = tuple(_ordered_although_unresolved(order, with_rivals))
         if problems:
             raise RuleLangError(problems)
         return order
+
+    def _specific(self, selection: Selection) -> Specific:
+        """What PREFER SPECIFIC asks, by proof."""
+        if "SPECIFIC" not in self.program.prefer:
+            return lambda left, right: False
+        # Imported here: only this criterion needs the solver.
+        from rulelang.engine.analysis.specific import Specificity
+
+        placed = {
+            unit.place(index): (unit, index)
+            for unit in self.units(selection)
+            if unit.rank is Rank.ORDINARY
+            for index, head in enumerate(unit.heads)
+            if not isinstance(head, Limit)
+        }
+        specificity = Specificity(self.program, placed)
+        self._unproved.append(specificity.unproved)
+        return specificity.above
+
+    def unproved(self) -> Iterator[Diagnostic]:
+        """The pairs that PREFER SPECIFIC leaves unordered because nothing was proved of them, of all orders so far."""
+        said: set[tuple[str, str]] = set()
+        for pairs in self._unproved:
+            for pair, reason in pairs.items():
+                if pair not in said:
+                    said.add(pair)
+                    yield _not_proved(self.program, pair, reason)
 
     def _contenders(self, selection: Selection) -> Iterator[Contender]:
         for unit in self.units(selection):
@@ -260,7 +288,7 @@ def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     statements, unclear = stated(program, names)
     suspending, unsuspended = suspenders(program, known, names)
     base = RuleBase(program, known, groups, suspending, statements)
-    findings = [*unclear, *unsuspended, *_specific(program)]
+    findings = [*unclear, *unsuspended]
     if has_errors(findings):
         return None, tuple(findings)
     try:
@@ -271,6 +299,7 @@ def prepare(program: Program) -> tuple[RuleBase | None, tuple[Diagnostic, ...]]:
     findings += dependency_findings(program, graph, units, base.together)
     base.circular = circles(graph)
     findings += _orders(base)
+    findings += base.unproved()
     return (None if has_errors(findings) else base), tuple(findings)
 
 
@@ -285,19 +314,6 @@ def _grow_all(program: Program) -> tuple[dict[str, Group], tuple[Diagnostic, ...
                 # A variant repeats what is wrong with the clauses that it inherits.
                 problems.setdefault((problem.code, problem.message, problem.primary), problem)
     return groups, tuple(problems.values())
-
-
-def _specific(program: Program) -> tuple[Diagnostic, ...]:
-    if "SPECIFIC" not in program.prefer:
-        return ()
-    return (
-        Diagnostic(
-            "RL324",
-            "PREFER SPECIFIC needs proofs that are not there yet",
-            None if program.prefer_span is None else Label(program.prefer_span),
-            hint="state by PRIORITY, NOTWITHSTANDING or EXCEPTION which rule is the more specific",
-        ),
-    )
 
 
 def _orders(base: RuleBase) -> Iterator[Diagnostic]:
@@ -317,6 +333,17 @@ def _orders(base: RuleBase) -> Iterator[Diagnostic]:
             if problem.message not in said:
                 said.add(problem.message)
                 yield problem
+
+
+def _not_proved(program: Program, pair: tuple[str, str], reason: str) -> Diagnostic:
+    first, second = pair
+    return Diagnostic(
+        "RL540",
+        f"PREFER SPECIFIC leaves `{first}` and `{second}` unordered: neither is proved the more specific ({reason})",
+        None if program.prefer_span is None else Label(program.prefer_span),
+        hint=f"state which of them stands: PRIORITY {first} OVER {second}",
+        severity=Severity.WARNING,
+    )
 
 
 def _dated(program: Program, rule: str) -> tuple[datetime.date | None, Fraction | None]:

@@ -267,9 +267,11 @@ def test_strict_puts_duty_over_need_not() -> None:
     assert order.why("r2", "r1") == ["STRICT: r2 over r1"]
 
 
-def test_specific_waits_for_the_solver() -> None:
-    (found,) = findings(NAMES + "PREFER LATER, SPECIFIC\nRULE r1 IF t THEN p")
-    assert (found.code, found.primary is not None) == ("RL324", True)
+def test_specific_is_what_is_proved() -> None:
+    text = NAMES + "FACT extra\nPREFER LATER, SPECIFIC\nRULE r1 IF t THEN p\nRULE r2 IF t AND extra THEN NOT p"
+    order = Precedence(text)
+    assert order.above("r2", "r1")
+    assert order.why("r2", "r1") == ["SPECIFIC: r2 over r1"]
 
 
 def test_arguments_that_differ_never_compete() -> None:
