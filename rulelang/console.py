@@ -66,6 +66,7 @@ def internal_error(error: Exception, args: list[str]) -> int:
         f"rulelang {__version__}, Python {platform.python_version()}, {platform.platform()}",
         f"directory: {os.getcwd()}",
         f"arguments: {args!r}",
+        getattr(error, "dump", ""),
         "".join(traceback.format_exception(error)),
     ]
     handle, name = tempfile.mkstemp(prefix="rulelang-crash-", suffix=".txt")
