@@ -167,6 +167,9 @@ class Or:
     parts: tuple[Formula, ...]
 
 
+CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
 @dataclass(frozen=True, slots=True)
 class Compare:
     """Both sides have one type and one unit.  BETWEEN and IN {…} are resolved to And and Or of these.
@@ -174,7 +177,7 @@ class Compare:
     Equality with NONE is `IsNone`.
     """
 
-    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    op: CompareOp
     left: Value
     right: Value
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 
 DAY = 86_400
 """Seconds in a day."""
+PERCENT = "%"
+"""The unit of a tolerance that is a share of the value: `WITHIN 1%`."""
 
 
 class NoneValue(Enum):

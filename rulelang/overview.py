@@ -13,7 +13,7 @@ from rulelang.engine.records.json_write import json_line
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.resolving.kinds import describe
-from rulelang.grammar.words import binder_text, formula_text, head_text
+from rulelang.grammar.rule_text import binder_text, formula_text, head_text
 from rulelang.opening import open_program, split_case
 from rulelang.options import Loading
 

@@ -9,7 +9,7 @@ from rulelang.engine import core
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
-from rulelang.grammar.words import formula_text as formula_words
+from rulelang.grammar.rule_text import formula_text as formula_words
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Clause

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rulelang.engine import core
 from rulelang.grammar import model
-from rulelang.grammar.resolving.definitions import PERCENT
+from rulelang.grammar.values import PERCENT
 from rulelang.verifier import expand
 from rulelang.verifier.linear import number
 

@@ -18,7 +18,7 @@ from rulelang.engine.core_text import formula_text
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver import InternalError, Limits, Proved, Refuted, Unknown, encode, possible, prove
-from rulelang.grammar import words
+from rulelang.grammar import rule_text
 
 MOST_CLAUSES = 2_000
 """Ground rules beyond which it is not worked out which clauses a proof needs."""
@@ -85,7 +85,7 @@ def decide_property(
     if isinstance(answer, Unknown):
         return Undecided(for_whom, answer.reason)
     if isinstance(answer, Refuted):
-        claim = words.formula_text(base.program, asked.conclusion)
+        claim = rule_text.formula_text(base.program, asked.conclusion)
         shown = told(base.program, core, scope, answer.witness, "witness", (claim,), using)
         return Fails(for_whom, shown, tuple(map(formula_text, core.always)))
     vacuous = False

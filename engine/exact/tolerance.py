@@ -9,8 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulelang.grammar.model import And, Compare, Constant, FactValue, Formula, OutcomeValue, Program
-from rulelang.grammar.resolving.definitions import PERCENT
-from rulelang.grammar.values import exact
+from rulelang.grammar.values import PERCENT, exact
 
 
 def tolerant(program: Program, claim: Formula) -> Formula:

@@ -15,8 +15,7 @@ from rulelang.engine.grounding.keys import argument, key
 from rulelang.engine.records.json_write import decimal
 from rulelang.grammar import model
 from rulelang.grammar.model import Atom, Case, Constant_, Given, Program
-from rulelang.grammar.resolving.definitions import PERCENT
-from rulelang.grammar.values import Duration, NoneValue, exact
+from rulelang.grammar.values import PERCENT, Duration, NoneValue, exact
 
 MODES = ("MUST", "MUST NOT", "MAY", "NEED NOT")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulelang.engine.rules.group import ExceptionPart, Group
 from rulelang.grammar import model as m
-from rulelang.grammar.words import formula_text, head_text
+from rulelang.grammar.rule_text import formula_text, head_text
 
 
 def rule_text(program: m.Program, group: Group) -> str:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from rulelang.grammar import tree
+from rulelang.grammar.literals import decimal
 from rulelang.grammar.printing.layout import (
     EMPTY,
     HARD,
@@ -32,7 +33,6 @@ from rulelang.grammar.printing.print_expressions import (
     Spelling,
     at_least,
     condition,
-    decimal,
     expression,
 )
 

@@ -6,13 +6,12 @@ under NOT, and around a SUM, MIN or MAX that is an operand of `*` or `/` or stan
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import assert_never
 
 from rulelang.grammar import tree
+from rulelang.grammar.literals import decimal, decimal_places, quoted, time_text
 from rulelang.grammar.printing.layout import (
     SPACE,
     Align,
@@ -41,37 +40,6 @@ class Spelling:
 # --------------------------------------------------------------------------------------------------- literals
 
 
-def decimal(value: Fraction, grouped: bool = False) -> str:
-    """A rational as a decimal, exactly: `1_000.5`; as a quotient where no decimal is exact: `1 / 3`.
-
-    Thousands are set apart from five digits on, with `grouped` (amounts with a unit) from four; so a year stays
-    `2024`.
-    """
-    if value < 0:
-        return "-" + decimal(-value, grouped)
-    places = _decimal_places(value.denominator)
-    if places is None:
-        return f"{decimal(Fraction(value.numerator), grouped)} / {decimal(Fraction(value.denominator))}"
-    digits = str(value.numerator * 10**places // value.denominator).rjust(places + 1, "0")
-    whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
-    if len(whole) > 4 or (grouped and len(whole) == 4):
-        head = len(whole) % 3 or 3
-        whole = "_".join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
-    return f"{whole}.{part}" if part else whole
-
-
-def _decimal_places(denominator: int) -> int | None:
-    """How many decimals a fraction with this denominator has, or None if they never end."""
-    twos = fives = 0
-    while denominator % 2 == 0:
-        denominator //= 2
-        twos += 1
-    while denominator % 5 == 0:
-        denominator //= 5
-        fives += 1
-    return max(twos, fives) if denominator == 1 else None
-
-
 def number_text(number: tree.Number) -> str:
     """The canonical spelling of a number without its unit: `5%`, `1_000.5`."""
     if number.percent:
@@ -82,16 +50,6 @@ def number_text(number: tree.Number) -> str:
 def string_text(string: tree.Text | tree.Sentence) -> str:
     """The canonical spelling of a string, with its quotes."""
     return quoted(string.value)
-
-
-def quoted(text: str) -> str:
-    """A text between quotes, with what ends a string escaped."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def time_text(value: datetime.datetime) -> str:
-    """`2024-05-15T15:00`, with seconds where there are any."""
-    return value.isoformat(timespec="seconds" if value.second else "minutes")
 
 
 CANONICAL = Spelling(number_text, string_text)
@@ -118,7 +76,7 @@ def level(expr: tree.Claim) -> int:
         case tree.Minus():
             return UNARY
         case tree.Number(value):
-            if _decimal_places(value.denominator) is None:
+            if decimal_places(value.denominator) is None:
                 return PRODUCT
             return UNARY if value < 0 else PRIMARY
         case tree.DurationLiteral(amount):

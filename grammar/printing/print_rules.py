@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from rulelang.grammar import tree
+from rulelang.grammar.literals import decimal
 from rulelang.grammar.printing.layout import (
     EMPTY,
     HARD,
@@ -27,7 +28,6 @@ from rulelang.grammar.printing.print_expressions import (
     Spelling,
     binder,
     condition,
-    decimal,
     expression,
     outcomes,
 )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, TypeAlias
 
 from rulelang.grammar import model
-from rulelang.grammar.model import Constant, Formula, NumberType, SortType, Truth, Value
+from rulelang.grammar.model import CompareOp, Constant, Formula, NumberType, SortType, Truth, Value
 from rulelang.grammar.resolving import kinds
 from rulelang.grammar.resolving.kinds import ABSENT, BROKEN, Kind, describe, numeric
 from rulelang.grammar.resolving.operations import Typed, compared, units_clash, with_unit
@@ -21,7 +20,6 @@ OPPOSITE: dict[model.Mode, model.Mode] = {
 }
 """A norm and the norm that says the contrary (semantics.md, items 2 and 8)."""
 
-CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
 UNTRUE = Truth(False)
 """Stands for a condition with an error in it."""

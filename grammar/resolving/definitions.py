@@ -15,10 +15,8 @@ from rulelang.grammar.resolving.kinds import BROKEN, Kind, value_problem
 from rulelang.grammar.resolving.scope import Mentions, Scope, SentenceReader
 from rulelang.grammar.resolving.symbols import Symbols, is_boolean
 from rulelang.grammar.source import Span
+from rulelang.grammar.values import PERCENT
 from rulelang.grammar.walk import walk
-
-PERCENT = "%"
-"""The unit of a tolerance that is a share of the value: `WITHIN 1%`."""
 
 
 def resolve_definition(

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from rulelang.grammar.model import (
     BooleanType,
+    Constant,
     Constant_,
     DateType,
     DurationType,
@@ -41,6 +42,8 @@ class Special(Enum):
 
 Kind: TypeAlias = Type | Special
 
+YES = Constant("YES")
+"""How a table holds YES in a column of conditions; a look-up there is compared with it."""
 BROKEN = Special.BROKEN
 ABSENT = Special.ABSENT
 BOOLEAN = BooleanType()

@@ -25,15 +25,12 @@ from rulelang.grammar.model import (
 )
 from rulelang.grammar.model import Compare as CompareFormula
 from rulelang.grammar.resolving.findings import did_you_mean
-from rulelang.grammar.resolving.kinds import BROKEN
+from rulelang.grammar.resolving.kinds import BROKEN, YES
 from rulelang.grammar.resolving.operations import FUNCTION_ARGUMENTS, WRONG, Typed
 from rulelang.grammar.resolving.scope import Scope
 from rulelang.grammar.resolving.sentences import normal
 from rulelang.grammar.resolving.symbols import Column, Said, is_boolean, kind_words
 from rulelang.grammar.source import Span
-
-YES = Constant("YES")
-"""How a table holds YES in a column of conditions; a look-up there is compared with it."""
 
 
 def find(scope: Scope, name: str) -> Said | Column | None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import NOWHERE, claims, expressions, modules
 
 from rulelang.grammar import tree
-from rulelang.grammar.printing.print_expressions import decimal
+from rulelang.grammar.literals import decimal
 from rulelang.grammar.printing.printer import declaration_text, expression_text, module_text
 from rulelang.grammar.reading.parse import parse, parse_claim
 from rulelang.grammar.source import Source

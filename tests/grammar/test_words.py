@@ -4,14 +4,18 @@ import datetime
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from resolving import condition, program
 
-from rulelang.grammar.model import Constant, OutcomeHolds
+from rulelang.grammar.model import Constant, Constant_, OutcomeHolds
+from rulelang.grammar.printing.printer import expression_text
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.resolving.resolve import resolve_claim
+from rulelang.grammar.rule_text import constant_tree, formula_text, head_text
 from rulelang.grammar.source import Source
 from rulelang.grammar.values import NONE, Duration
-from rulelang.grammar.words import formula_text, formula_words, gloss, head_text, value_text
+from rulelang.grammar.words import formula_words, gloss, value_text
 
 RULES = """
 TYPE bag "a bag"
@@ -101,3 +105,20 @@ def test_values() -> None:
     assert value_text(Duration(0, 90_000)) == "25 HOURS"
     assert value_text(Duration(0, -5_400)) == "-90 MINUTES"
     assert value_text(Duration(0, 14_401)) == "14_401 SECONDS"
+
+
+@given(
+    value=st.one_of(
+        st.integers(),
+        st.fractions(),
+        st.text(max_size=8),
+        st.dates(),
+        st.datetimes().map(lambda moment: moment.replace(microsecond=0)),
+        st.builds(Duration, st.integers(-50, 50), st.integers(-200_000, 200_000)),
+        st.just(NONE),
+    ),
+    unit=st.sampled_from([None, "usd"]),
+)
+def test_values_are_written_as_their_literals_are_printed(value: Constant_, unit: str | None) -> None:
+    unit = unit if isinstance(value, int | Fraction) else None
+    assert value_text(value, unit) == expression_text(constant_tree(value, unit))
