@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.console import DONE, USAGE, report
 from rulelang.decisions import asked_words, decision_json, unit_of
+from rulelang.engine.decision import Status
 from rulelang.engine.derive import Derivation, claim_target, derive_many
 from rulelang.engine.explaining.hints import hints
 from rulelang.engine.records.json_write import json_line
@@ -196,7 +197,10 @@ class _Printer:
             if self.wanted.explain:
                 sys.stdout.write(_indented(self._explanation(derivation, number), "  "))
             else:
-                sys.stdout.write(f"  {visible(asked_words(target.text, decision, self._unit(target)))}\n")
+                words = asked_words(target.text, decision, self._unit(target))
+                if decision.conflicts and (literals := _supported(derivation, number)):
+                    words += f"  supported by rules: {', '.join(literals)}"
+                sys.stdout.write(f"  {visible(words)}\n")
             if self.wanted.chain is not None:
                 sys.stdout.write(_chain(derivation, number, self.wanted.chain))
 
@@ -209,6 +213,9 @@ class _Printer:
         decisions: dict[str, Any] = {}
         for number, (target, decision) in enumerate(zip(derivation.targets, derivation.decisions, strict=True)):
             made = decision_json(decision, self._unit(target))
+            open_ = decision.status in (Status.UNDETERMINED, Status.CONFLICT)
+            if open_ and (literals := _supported(derivation, number)):
+                made["supported"] = list(literals)
             if self.wanted.explain:
                 made["explanation"] = self._explanation(derivation, number)
             if self.wanted.chain is not None:
@@ -219,6 +226,12 @@ class _Printer:
 
 def _indented(text: str, by: str) -> str:
     return "".join(f"{by}{line}\n" if line else "\n" for line in text.splitlines())
+
+
+def _supported(derivation: Derivation, index: int) -> tuple[str, ...]:
+    from rulelang.engine.explaining.supported import supported
+
+    return supported(derivation, index)
 
 
 def _chain(derivation: Derivation, index: int, form: str) -> str:

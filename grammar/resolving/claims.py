@@ -71,7 +71,10 @@ def read_claim(scope: Scope, claim: tree.Claim) -> Read:
             return None if asked is None else model.UnknownClaim(asked)
         case tree.Conflict(operand):
             asked = either(scope, operand)
-            return None if asked is None else model.ConflictClaim(asked)
+            if asked is None:
+                return None
+            _warn_of_calm(scope, asked, claim.span)
+            return model.ConflictClaim(asked)
         case tree.Triggered() | tree.SuspendsClaim() | tree.PrevailsClaim():
             return _rule_claim(scope, claim, True)
         case tree.Not():
@@ -89,6 +92,19 @@ def read_claim(scope: Scope, claim: tree.Claim) -> Read:
                     return either(scope, claim)
         case _:
             return either(scope, claim)
+
+
+def _warn_of_calm(scope: Scope, asked: model.Formula | model.Value, span: Span) -> None:
+    """Only an outcome or an action is contested: nothing else is ever said to be in conflict (docs/semantics.md, D7.1)."""
+    test = asked.operand if isinstance(asked, model.Not) else asked
+    match test:
+        case model.OutcomeHolds() | model.Rejected() | model.NormHolds() | model.OutcomeValue():
+            return
+        case model.Compare(_, model.OutcomeValue(name), _) | model.Compare(_, _, model.OutcomeValue(name)):
+            hint = f"for rules that give different values write `CONFLICT {name}`"
+        case _:
+            hint = "ask it of an outcome or a norm; what only depends on a conflict is `UNKNOWN`"
+    scope.findings.warning("RL417", "this can never be in conflict", span, hint)
 
 
 def _under_nots(claim: tree.Claim) -> tuple[tree.Claim, bool]:

@@ -98,3 +98,11 @@ def test_what_is_given_twice_is_named_in_full() -> None:
 def test_what_is_unknown_or_in_conflict_is_not_negated() -> None:
     for claim in ("NOT UNKNOWN t", "NOT NOT UNKNOWN t", "NOT CONFLICT t"):
         assert codes(f"FACT t\nCASE c GIVEN t EXPECT {claim}") == ["RL119"], claim
+
+
+def test_only_outcomes_and_norms_are_in_conflict() -> None:
+    start = "FACT t\nACTION a\nOUTCOME p\nOUTCOME v : INTEGER\nRULE THEN v = 3 AND p AND MUST a\nCASE c GIVEN t EXPECT "
+    for claim in ("CONFLICT v", "CONFLICT p", "CONFLICT NOT p", "CONFLICT REJECTED p", "CONFLICT MAY a"):
+        assert codes(start + claim) == [], claim
+    for claim in ("CONFLICT v = 3", "CONFLICT t", "CONFLICT (p AND t)", "CONFLICT VIOLATED a"):
+        assert codes(start + claim) == ["RL417"], claim

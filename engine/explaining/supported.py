@@ -1,0 +1,47 @@
+"""What rules support where nothing is settled: the literals that are possible, also against each other.
+
+A data set that reasons through contradictions asks for this rather than for the decision (docs/semantics.md, D10.4).
+"""
+
+from __future__ import annotations
+
+from rulelang.engine.core import Established, Formula, Not, OutcomeRead, Value
+from rulelang.engine.core_text import established_text
+from rulelang.engine.derive import Derivation
+from rulelang.engine.exact.undefined import Undefinedness
+from rulelang.engine.explaining.account import account
+from rulelang.engine.grounding.keys import argument
+
+
+def supported(derivation: Derivation, index: int) -> tuple[str, ...]:
+    """The literals of the contest that target number `index` tests or reads which rules support, in their order.
+
+    A rule that is struck, or that cannot apply, supports nothing.  Empty where the target is no test of one contest.
+    """
+    core = derivation.core
+    key = _contest(core.targets[index])
+    if key is None:
+        return ()
+    told = account(core, derivation.situation.known, index)
+    contest = core.contests[key]
+    stands = told.standing(contest)
+    known = told.reading.literals.get(key, {})
+    found: dict[str, None] = {}
+    for place, number in enumerate(contest.rules):
+        rule = core.rules[number]
+        if rule.literal is not None:
+            if told.applies(rule) is not False and known.get(rule.literal) is not False:
+                found[established_text(key, (rule.literal,))] = None
+        elif stands[place] or told.applies(rule) is None:
+            given = told.gives(rule)
+            if given is not None and not isinstance(given, Undefinedness):
+                found[f"{key} = {argument(given)}"] = None
+    return tuple(found)
+
+
+def _contest(target: Formula | Value) -> str | None:
+    match target:
+        case Established(contest) | Not(Established(contest)) | OutcomeRead(contest):
+            return contest
+        case _:
+            return None
