@@ -267,7 +267,8 @@ def _concerns(said: Said, leaf: core.Formula) -> bool:
         quantities = set(expand.reads(leaf))
         if any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner):
             return True
-        return bool(set(expand.leaves(leaf)) & set(inner))
+        # Two quantified conditions may share the range that they run over, and yet neither is about the other.
+        return bool(inner) and set(inner) <= set(expand.leaves(leaf))
     if isinstance(leaf, core.Established):
         return any(
             isinstance(one, core.Established) and one.contest == leaf.contest and _side(one) == _side(leaf)
