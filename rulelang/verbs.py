@@ -6,6 +6,7 @@ VERBS = {
     "check": "hold a model's answers against what follows from the rules",
     "rubric": "print what a full answer to a case says, point by point",
     "mutate": "write answers with known faults, and harmless variants, to a case",
+    "prompt": "print what a model is asked about a case, with rules and the form",
     "read": "turn what a model wrote in the form for answers into an answer file",
     "test": "run the cases of rule files against their EXPECT lines",
     "derive": "decide cases, with the chain of reasons",
