@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rulelang.grammar import tree
 from rulelang.grammar.collector import collector_paused
@@ -32,10 +33,10 @@ from rulelang.grammar.printing.layout import (
 )
 from rulelang.grammar.printing.page import Written, render
 from rulelang.grammar.printing.print_declarations import module_head
-from rulelang.grammar.printing.print_expressions import Spelling, number_text, string_text
+from rulelang.grammar.printing.print_expressions import Spelling, number_text, numeral_texts, string_text
 from rulelang.grammar.printing.printer import GLOSS_OVER, declaration_doc
 from rulelang.grammar.reading.parse import Comment, Parsed, parse
-from rulelang.grammar.source import Source
+from rulelang.grammar.source import Source, Span
 
 LONG = 88
 """Comments at the ends of longer lines are not lined up with those around them."""
@@ -105,7 +106,14 @@ def _string_as_written(string: tree.Text | tree.Sentence) -> str:
     return match.group()
 
 
-AS_WRITTEN = Spelling(_number_as_written, _string_as_written)
+def _numerals_as_written(span: Span, numbers: Sequence[Fraction | int]) -> list[str]:
+    written = [word.text for word in words_of(span.text) if _NUMBER.fullmatch(word.text)]
+    if len(written) != len(numbers):
+        return numeral_texts(span, numbers)
+    return [f"-{text}" if number < 0 else text for text, number in zip(written, numbers, strict=True)]
+
+
+AS_WRITTEN = Spelling(_number_as_written, _string_as_written, _numerals_as_written)
 
 
 # --------------------------------------------------------------------------------------------------- document

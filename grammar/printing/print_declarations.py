@@ -6,11 +6,9 @@ Rules are in `print_rules`, tables in `print_tables`, cases in `print_cases`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import assert_never
 
 from rulelang.grammar import tree
-from rulelang.grammar.literals import decimal
 from rulelang.grammar.printing.layout import (
     EMPTY,
     HARD,
@@ -67,7 +65,9 @@ def type_expr(expr: tree.TypeExpr, spell: Spelling = CANONICAL) -> Doc:
         case tree.BooleanType():
             return Text("BOOLEAN")
         case tree.NumberType(integer, low, high, unit):
-            bounds = f" FROM {decimal(low)} TO {decimal(high)}" if low is not None and high is not None else ""
+            bounds = ""
+            if low is not None and high is not None:
+                bounds = " FROM {} TO {}".format(*spell.numerals(expr.span, [low, high]))
             return Text(("INTEGER" if integer else "NUMBER") + bounds + (f" IN {unit}" if unit else ""))
         case tree.DateType():
             return Text("DATE")
@@ -151,7 +151,7 @@ def type_declaration(declaration: tree.TypeDeclaration, spell: Spelling = CANONI
     if declaration.members is not None:
         return Group(words(head, Nest(2, words(SPACE, "OF ", _members(declaration.members, spell)))))
     if declaration.low is not None and declaration.high is not None:
-        low, high = decimal(Fraction(declaration.low)), decimal(Fraction(declaration.high))
+        low, high = spell.numerals(declaration.span, [declaration.low, declaration.high])
         return words(head, f" FROM {low} TO {high}")
     return head
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import assert_never
 
 from rulelang.grammar import tree
@@ -24,6 +25,7 @@ from rulelang.grammar.printing.layout import (
     listed,
     words,
 )
+from rulelang.grammar.source import Span
 
 OR, AND, NOT, COMPARISON, SUM, PRODUCT, UNARY, PRIMARY = range(1, 9)
 """How strongly a construct holds its parts together."""
@@ -35,6 +37,8 @@ class Spelling:
 
     number: Callable[[tree.Number], str]
     string: Callable[[tree.Text | tree.Sentence], str]
+    numerals: Callable[[Span, Sequence[Fraction | int]], list[str]]
+    """The numbers that stand in a stretch of text and have no node of their own: bounds, ranks, amounts of time."""
 
 
 # --------------------------------------------------------------------------------------------------- literals
@@ -52,7 +56,12 @@ def string_text(string: tree.Text | tree.Sentence) -> str:
     return quoted(string.value)
 
 
-CANONICAL = Spelling(number_text, string_text)
+def numeral_texts(span: Span, numbers: Sequence[Fraction | int]) -> list[str]:
+    """The canonical spelling of numbers without unit."""
+    return [decimal(Fraction(number)) for number in numbers]
+
+
+CANONICAL = Spelling(number_text, string_text, numeral_texts)
 
 
 # ------------------------------------------------------------------------------------------------- precedence
@@ -168,7 +177,7 @@ def _document(expr: tree.Claim, made: _Made) -> Doc:
         case tree.Number(_, unit):
             return Text(made.spell.number(expr) if unit is None else f"{made.spell.number(expr)} {unit}")
         case tree.DurationLiteral(amount, duration_unit):
-            return Text(f"{decimal(amount)} {duration_unit}")
+            return Text(f"{made.spell.numerals(expr.span, [amount])[0]} {duration_unit}")
         case tree.DateLiteral(date):
             return Text(date.isoformat())
         case tree.TimeLiteral(time):

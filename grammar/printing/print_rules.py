@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from rulelang.grammar import tree
-from rulelang.grammar.literals import decimal
 from rulelang.grammar.printing.layout import (
     EMPTY,
     HARD,
@@ -80,7 +79,7 @@ def attribute(line: tree.Attribute, spell: Spelling = CANONICAL) -> Doc:
             until = "" if end is None else f" TO {end.isoformat()}"
             return Text(f"EFFECTIVE {start.isoformat()}{until}")
         case tree.Authority(level):
-            return Text(f"AUTHORITY {decimal(level)}")
+            return Text(f"AUTHORITY {spell.numerals(line.span, [level])[0]}")
         case tree.Notwithstanding(rules):
             return words("NOTWITHSTANDING ", name_list(rules))
         case tree.SubjectTo(rules):

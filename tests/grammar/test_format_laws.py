@@ -179,3 +179,16 @@ def test_design_examples_are_formatted(path: Path) -> None:
     once = formatted(text)
     assert formatted(once) == once
     assert comments(once) == comments(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TYPE year FROM 1_990 TO 2030\n",
+        "FACT a : NUMBER FROM -1_000.50 TO 1_0 IN inch\n",
+        'RULE r AUTHORITY 1_000 THEN "x"\n',
+        "DEFINE d : DURATION IN DAYS AS 1_000 DAYS\n",
+    ],
+)
+def test_numbers_without_a_node_of_their_own_stay_as_they_are_spelled(text: str) -> None:
+    assert format_source(Source("x", text)) == text
