@@ -295,10 +295,7 @@ class _Compiler:
             value = -1 if rule.value is None else self.value(rule.value)
             rules.append(RuleRow(index, rule.literal, value, self.formula(rule.condition),
                                  self.exceptions(rule.exceptions)))
-        rivals = [
-            [j for j, other in enumerate(rules) if j != i and _may_clash(rule, other, contest.kind, self.cells)]
-            for i, rule in enumerate(rules)
-        ]
+        rivals = _rivals(rules, contest.kind, self.cells)
         outranks = contest.outranks
         limits = tuple(
             LimitRow(limit.op == "<=", self.value(limit.bound), self.formula(limit.condition),
@@ -332,6 +329,26 @@ class _Compiler:
                 return Target(self.formula(asked), -1)
             case _:
                 return Target(None, self.value(asked))
+
+
+def _rivals(rules: Sequence[RuleRow], kind: c.ContestKind, cells: Sequence[Cell]) -> list[list[int]]:
+    """For each rule the places of those that it may be incompatible with.
+
+    Rules with one head have the same rivals, and a contest has many rules where entities are many, but few heads.
+    """
+    teams: dict[tuple[bool | Mode | None, int], list[int]] = {}
+    for i, rule in enumerate(rules):
+        teams.setdefault((rule.literal, rule.value), []).append(i)
+    if len(teams) == 1:
+        return [[]] * len(rules)
+    found: list[list[int]] = [[]] * len(rules)
+    for mine in teams.values():
+        first = rules[mine[0]]
+        against = [i for other in teams.values() if _may_clash(first, rules[other[0]], kind, cells) for i in other]
+        against.sort()
+        for i in mine:
+            found[i] = against
+    return found
 
 
 def _may_clash(rule: RuleRow, other: RuleRow, kind: c.ContestKind, cells: Sequence[Cell]) -> bool:
