@@ -129,7 +129,7 @@ def difference(
     needed = {change.clause for region in regions for change in region.clauses}
     sorts = tuple(dict.fromkeys((*reached(old_core, scope), *reached(new_core, scope))))
     return Difference(
-        words_for(sorts, scope.size),
+        words_for(sorts, scope),
         tuple(regions),
         tuple(_only(old.base.program, new.base.program)),
         tuple(_redeclared(old.base.program, new.base.program)),

@@ -89,8 +89,16 @@ class Happens:
             alone = self.free.possible(formula, solve=by_facts, tell=False)
             if by_facts and isinstance(alone, Possible):
                 continue
+            if not isinstance(alone, Impossible) and self._left_to_cases(formula):
+                continue
             if isinstance(alone, Impossible) or self.never(formula, name):
                 yield name, kind, isinstance(alone, Impossible)
+
+    def _left_to_cases(self, formula: c.Formula) -> bool:
+        """Whether a formula reads an outcome of which no rule speaks: only a case can state it."""
+        return any(
+            name in self.core.contests and not self.core.contests[name].rules for name in self.reads.names(formula)
+        )
 
     def never(self, formula: c.Formula, name: str) -> bool:
         """Whether the formula is false in every world; unsatisfiable iff so.  Unsettled: noted under the name."""

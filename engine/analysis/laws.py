@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.declared import head_span
@@ -24,10 +23,16 @@ from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import Label
 from rulelang.grammar.source import Span
 
-MOST_BINDINGS = 8
-"""Instances of a rule that are looked at."""
+MOST_BINDINGS = 64
+"""Instances of a rule that are looked at.  Of more, some that are far apart: they cannot show that nothing is so."""
 
-Instances: TypeAlias = Sequence[tuple[Environment, c.Formula]]
+
+@dataclass(frozen=True, slots=True)
+class Instances:
+    """Instances of a rule: the variables' values and the condition under which they are in range."""
+
+    some: Sequence[tuple[Environment, c.Formula]]
+    all: bool
 
 
 @dataclass(slots=True)
@@ -138,7 +143,7 @@ class Laws:
         """The first instance in which it can be so."""
         unsure: Unsure | None = None
         result: Impossible | None = None
-        for env, guard in instances:
+        for env, guard in instances.some:
             wanted = ground_formula(self.cone, formula, env)
             meet(self.cone, self.free.core)
             found = self.free.possible(guard, wanted, tell=tell)
@@ -149,6 +154,8 @@ class Laws:
                     unsure = found
                 case Impossible():
                     result = found
+        if not instances.all:
+            unsure = unsure or Unsure("it has too many instances")
         self._open = self._open or result is None or unsure is not None
         return unsure or result or Unsure("it has no instance in the scope")
 
@@ -157,13 +164,17 @@ class Laws:
 
     def _instances(self, group: Group) -> Instances:
         found: list[tuple[Environment, c.Formula]] = [({}, c.TRUE)]
+        whole = True
         for binder in group.binders:
             grown: list[tuple[Environment, c.Formula]] = []
             for env, guard in found:
                 for inner, within in bindings(self.cone, binder, env):
                     grown.append((inner, self.cone.nodes.conjunction((guard, within))))
-            found = grown[:MOST_BINDINGS]
-        return found
+            if len(grown) > MOST_BINDINGS:
+                whole = False
+                grown = [grown[i * len(grown) // MOST_BINDINGS] for i in range(MOST_BINDINGS)]
+            found = grown
+        return Instances(found, whole)
 
 
 def meet(cone: Cone, known: c.Core) -> None:

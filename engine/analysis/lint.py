@@ -85,7 +85,7 @@ def lint(base: RuleBase, scope: Scope, progress: Progress = lambda _: None) -> R
             found += run.laws(broken)
             flagged = frozenset(broken)
         found += run.program(flagged)
-    report.scope = words_for(tuple(sorts), scope.size)
+    report.scope = words_for(tuple(sorts), scope)
     report.findings = _once(found)
     return report
 

@@ -6,12 +6,13 @@ assumed, those of outcomes never (docs/semantics.md, items 22 and 23).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.core import Core
 from rulelang.engine.grounding.ground import Asked, ground
 from rulelang.engine.rules.families import Selection
+from rulelang.engine.rules.formulas import parts
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.model import Case, Constant_, Program, SortType
@@ -22,9 +23,8 @@ ENTITIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The made-up entities of each sort that a case would list."""
+    """The entities of each sort that a case would list: those that the rules name, and made-up ones."""
 
-    size: int
     entities: Mapping[str, tuple[str, ...]]
 
     def case(self) -> Case:
@@ -33,20 +33,108 @@ class Scope:
 
 
 def scope_of(programs: Iterable[Program], size: int = ENTITIES) -> Scope:
-    """Entities for every sort that a case lists in one of the programs: `bag1`, `bag2`."""
+    """Entities for every sort that a case lists in one of the programs: `bag1`, `bag2`.
+
+    Entities that the rules name are among them, with at least one other.
+    """
     entities: dict[str, tuple[str, ...]] = {}
     taken: set[str] = set()
     listed = list(programs)
+    named: dict[str, dict[str, None]] = {}
     for program in listed:
         for sort in program.sorts.values():
             if sort.members is not None:
                 taken.update(map(str, sort.members))
         taken.update(program.facts, program.outcomes, program.actions, program.definitions, program.tables)
+        for sort_name, entity in mentioned(program):
+            named.setdefault(sort_name, {})[entity] = None
+            taken.add(entity)
     for program in listed:
         for sort in program.sorts.values():
             if sort.members is None and sort.name not in entities:
-                entities[sort.name] = _names(sort.name.rpartition(".")[2], size, taken)
-    return Scope(size, entities)
+                known = tuple(named.get(sort.name, ()))
+                more = max(size - len(known), 1 if known else 0)
+                entities[sort.name] = (*known, *_names(sort.name.rpartition(".")[2], more, taken))
+    return Scope(entities)
+
+
+def mentioned(program: Program) -> Iterator[tuple[str, str]]:
+    """The entities of listed sorts that the rules name, each with its sort."""
+    listed = {sort.name for sort in program.sorts.values() if sort.members is None}
+    if not listed:
+        return
+    for node in written(program):
+        match node:
+            case (
+                model.FactHolds(name, args) | model.FactValue(name, args) | model.OutcomeHolds(name, args)
+                | model.OutcomeValue(name, args) | model.Rejected(name, args) | model.NormHolds(_, name, args)
+                | model.Done(name, args) | model.Violated(name, args) | model.DefinitionHolds(name, args)
+                | model.DefinitionValue(name, args) | model.TableValue(name, _, args) | model.Conclude(name, args)
+                | model.ConcludeNorm(_, name, args) | model.Assign(name, args) | model.Limit(name, args)
+            ):  # fmt: skip
+                said = _declared(program, name)
+                pairs: list[tuple[model.Type | None, model.Value]] = [
+                    (parameter.type, arg) for parameter, arg in zip(said.parameters, args, strict=False)
+                ]
+                if isinstance(node, model.Assign) and isinstance(said, model.Outcome):
+                    pairs.append((said.type, node.value))
+            case model.Compare(_, left, right):
+                pairs = [(_type(program, left), right), (_type(program, right), left)]
+            case _:
+                continue
+        for type_, value in pairs:
+            named = value.value if isinstance(value, model.Constant) else None
+            if isinstance(type_, SortType) and type_.name in listed and isinstance(named, str):
+                yield type_.name, named
+
+
+def written(program: Program) -> Iterator[object]:
+    """Every formula, value and head that rules, definitions and declarations write, with all their parts."""
+    todo: list[object] = [always.condition for always in program.always]
+    for definition in program.definitions.values():
+        todo += (part for case in definition.cases for part in (case.condition, case.value) if part is not None)
+    todo += (outcome.default for outcome in program.outcomes.values() if outcome.default is not None)
+    for rule in program.rules.values():
+        todo += [*rule.outcomes, *([] if rule.condition is None else [rule.condition])]
+        for operator in rule.operators:
+            condition = getattr(operator, "condition", None)
+            todo += [*getattr(operator, "outcomes", ()), *([] if condition is None else [condition])]
+    while todo:
+        node = todo.pop()
+        yield node
+        match node:
+            case model.Conclude(args=args) | model.ConcludeNorm(args=args):
+                todo += args
+            case model.Assign(args=args, value=value) | model.Limit(args=args, value=value):
+                todo += [*args, value]
+            case _:
+                todo += parts(node)  # type: ignore[arg-type]
+
+
+def _declared(
+    program: Program, name: str
+) -> model.Fact | model.Outcome | model.Action | model.Definition | model.Table:
+    found = (
+        program.facts.get(name) or program.outcomes.get(name) or program.actions.get(name)
+        or program.definitions.get(name) or program.tables.get(name)
+    )  # fmt: skip
+    assert found is not None
+    return found
+
+
+def _type(program: Program, value: model.Value) -> model.Type | None:
+    match value:
+        case model.FactValue(name):
+            return program.facts[name].type
+        case model.OutcomeValue(name):
+            return program.outcomes[name].type
+        case model.DefinitionValue(name):
+            return program.definitions[name].type
+        case model.TableValue(name, column):
+            table = program.tables[name]
+            return table.types[table.columns.index(column)]
+        case _:
+            return None
 
 
 def _names(stem: str, size: int, taken: set[str]) -> tuple[str, ...]:
@@ -89,20 +177,25 @@ def reached(core: Core, scope: Scope) -> tuple[str, ...]:
 
 def scope_words(core: Core, scope: Scope) -> str:
     """For whom an answer speaks: "every case with 2 entities of each of `bag`, `flight`"."""
-    return words_for(reached(core, scope), scope.size)
+    return words_for(reached(core, scope), scope)
 
 
-def words_for(sorts: Sequence[str], size: int) -> str:
+def words_for(sorts: Sequence[str], scope: Scope) -> str:
     """The same for sorts that are known.
 
-    >>> words_for(("bag",), 2), words_for((), 2)
+    >>> words_for(("bag",), Scope({"bag": ("bag1", "bag2")})), words_for((), Scope({}))
     ('every case with 2 entities of `bag`', 'every case')
     """
     if not sorts:
         return "every case"
-    count = f"{size} {'entity' if size == 1 else 'entities'}"
-    named = ", ".join(f"`{sort}`" for sort in sorts)
-    return f"every case with {count} of {'each of ' if len(sorts) > 1 else ''}{named}"
+    counts: dict[int, list[str]] = {}
+    for sort in sorts:
+        counts.setdefault(len(scope.entities[sort]), []).append(f"`{sort}`")
+    said = [
+        f"{count} {'entity' if count == 1 else 'entities'} of {'each of ' if len(named) > 1 else ''}{', '.join(named)}"
+        for count, named in sorted(counts.items())
+    ]
+    return f"every case with {' and '.join(said)}"
 
 
 def all_said(program: Program, scope: Scope) -> tuple[tuple[str, tuple[Constant_, ...]], ...]:
