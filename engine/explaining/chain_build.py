@@ -26,9 +26,10 @@ from rulelang.engine.derive import Derivation
 from rulelang.engine.exact.undefined import Result, Undefinedness
 from rulelang.engine.explaining.account import Account, account, differ
 from rulelang.engine.explaining.chain import Chain, ChainNode, Role, Standing
+from rulelang.engine.explaining.rounds import Round, Rounds
 from rulelang.engine.grounding.facts import Situation
 from rulelang.engine.grounding.keys import argument
-from rulelang.engine.grounding.known import Reading, truth, worth
+from rulelang.engine.grounding.known import truth, worth
 from rulelang.engine.grounding.support import (
     DefinitionLeaf,
     FactLeaf,
@@ -74,14 +75,6 @@ def _known(result: Result | None) -> Constant_ | None:
     return None if isinstance(result, Undefinedness) else result
 
 
-@dataclass(frozen=True, slots=True)
-class _Round:
-    """A cyclic block, and the round in which it establishes something (None: not at all)."""
-
-    block: str
-    level: int | None
-
-
 @dataclass(slots=True)
 class _Builder:
     """The graph so far, and the nodes whose supports are still to be added (last in, first out: the order in which
@@ -92,7 +85,10 @@ class _Builder:
     told: Account
     graph: nx.DiGraph[str] = field(default_factory=lambda: nx.DiGraph())
     waiting: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
-    rounds: dict[_Round, Reading] = field(default_factory=dict["_Round", Reading])
+    rounds: Rounds = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rounds = Rounds(self.told)
 
     def add(self, node: ChainNode, expand: Callable[[], None] | None = None) -> str:
         if node.id not in self.graph:
@@ -117,7 +113,7 @@ class _Builder:
 
         return self.add(node, expand)
 
-    def reads(self, leaves: Iterable[Leaf], upper: str, at: _Round | None = None) -> None:
+    def reads(self, leaves: Iterable[Leaf], upper: str, at: Round | None = None) -> None:
         """Links what a node rests on.  `at`: the node is in a cyclic block and reached in this round; what the block
         concludes later, or not at all, is no support."""
         for leaf in leaves:
@@ -125,42 +121,15 @@ class _Builder:
                 case FactLeaf(fact):
                     self.link(self.fact(fact), upper, "reads")
                 case ValueLeaf(contest):
-                    if not self.too_late(contest, None, at):
+                    if not self.rounds.too_late(contest, None, at):
                         self.link(self.value(contest), upper, "reads")
                 case DefinitionLeaf(definition):
-                    if not self.too_late(definition, None, at):
+                    if not self.rounds.too_late(definition, None, at):
                         self.link(self.definition(definition), upper, "reads")
                 case LiteralLeaf(contest, literals, holds):
                     for literal in self.tested(contest, literals, holds):
-                        if not self.too_late(contest, literal[0] if holds else None, at):
+                        if not self.rounds.too_late(contest, literal[0] if holds else None, at):
                             self.link(self.conclusion(contest, literal, holds), upper, "reads")
-
-    def too_late(self, key: str, literal: bool | Mode | None, at: _Round | None) -> bool:
-        """Whether something is concluded in the block of `at`, but not before it."""
-        if at is None or self.told.block_of.get(key) != at.block:
-            return False
-        below = self.told.level(key, literal)
-        return below is None or at.level is None or below >= at.level
-
-    def round(self, key: str, literal: bool | Mode | None) -> _Round | None:
-        block = self.told.block_of.get(key)
-        if block is None:
-            return None
-        return _Round(block, self.told.level(key, literal))
-
-    def in_time(self, rule: GroundRule) -> bool:
-        """Whether a rule rests on nothing that its cyclic block concludes later than what the rule is for."""
-        at = self.round(rule.contest, rule.literal)
-        return at is None or truth(rule.condition, self.reading(at)) is True
-
-    def reading(self, at: _Round | None) -> Reading:
-        """What is known; in a cyclic block, before the round."""
-        if at is None or at.level is None:
-            return self.told.reading
-        known = self.rounds.get(at)
-        if known is None:
-            known = self.rounds[at] = self.told.before(at.block, at.level)
-        return known
 
     def tested(
         self, contest: str, literals: tuple[bool | Mode, ...], holds: bool | None
@@ -201,7 +170,7 @@ class _Builder:
             node = ChainNode(
                 f"definition:{key}", "definition", standing, key, text, value=value_words(result), known=_known(result)
             )
-        at = self.round(key, None)
+        at = self.rounds.of(key, None)
         return self.add(node, lambda: self.reads(definition_leaves(definition, reading), node.id, at))
 
     # ------------------------------------------------------------------------------------------ conclusions
@@ -231,7 +200,7 @@ class _Builder:
         rules = [(place, self.core.rules[number]) for place, number in enumerate(contest.rules)]
         mine = [place for place, rule in rules if rule.literal == literal and self.told.applies(rule)]
         if contest.key in self.told.block_of:
-            supports = [place for place in mine if self.in_time(rules[place][1])]
+            supports = [place for place in mine if self.rounds.in_time(rules[place][1])]
         else:
             supports = [place for place in mine if stands[place]]
         for place in supports:
@@ -356,8 +325,8 @@ class _Builder:
         node = ChainNode(f"rule:{rule.key}", "rule", standing, rule.key, text, rule.rule, rule.clause, value, because)
 
         def expand() -> None:
-            at = self.round(contest.key, rule.literal)
-            reading = self.reading(at) if self.in_time(rule) else self.told.reading
+            at = self.rounds.of(contest.key, rule.literal)
+            reading = self.rounds.reading(at) if self.rounds.in_time(rule) else self.told.reading
             self.reads(formula_leaves(rule.condition, reading), node.id, at)
             if standing == "not triggered":
                 return
@@ -373,7 +342,7 @@ class _Builder:
         upper: str,
         path: str,
         only_in_force: bool,
-        at: _Round | None = None,
+        at: Round | None = None,
     ) -> None:
         seen: dict[str, int] = {}
         for exception in exceptions:
@@ -385,7 +354,7 @@ class _Builder:
             identifier = self.exception(exception, in_force, f"{path}{exception.id}{mark}", at)
             self.link(identifier, upper, "ruled out" if in_force is False else "excepts")
 
-    def exception(self, exception: GroundException, in_force: bool | None, path: str, at: _Round | None) -> str:
+    def exception(self, exception: GroundException, in_force: bool | None, path: str, at: Round | None) -> str:
         standing: Standing = "open" if in_force is None else "in force" if in_force else "not in force"
         text = formula_text(exception.condition)
         owner = path.split("/", 1)[0]
