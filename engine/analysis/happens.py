@@ -25,7 +25,7 @@ from rulelang.engine.solver.replay import cone
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.model import Program
 
-MOST_ASKED = 300
+MOST_ASKED = 200
 """Questions to the solver about one rule base."""
 MOST_FACTS = 40
 """Facts of a case up to which the smallest one is looked for."""
@@ -77,14 +77,10 @@ class Happens:
             for kind, found in (("fires", rules), ("excepts", excepting), ("meets", rivals))
             for name, formulas in found.items()
         ]
-        count = len(questions)
-        for seed in range(ROUNDS):
-            sampled = sample(self.core, [formula for _, _, formula in questions], seed)
-            questions = [one for one, where in zip(questions, sampled.lanes, strict=True) if not where]
-            if not questions:
-                break
-        self.by_sample += count - len(questions)
-        for name, kind, formula in questions:
+        shown = self.shown([formula for _, _, formula in questions])
+        for (name, kind, formula), is_so in zip(questions, shown, strict=True):
+            if is_so:
+                continue
             by_facts = not self.reads.names(formula)
             alone = self.free.possible(formula, solve=by_facts, tell=False)
             if by_facts and isinstance(alone, Possible):
@@ -93,6 +89,19 @@ class Happens:
                 continue
             if isinstance(alone, Impossible) or self.never(formula, name):
                 yield name, kind, isinstance(alone, Impossible)
+
+    def shown(self, formulas: Sequence[c.Formula]) -> list[bool]:
+        """For each formula whether it is true in one of the sampled worlds."""
+        found = [False] * len(formulas)
+        for seed in range(ROUNDS):
+            left = [number for number, seen in enumerate(found) if not seen]
+            if not left:
+                break
+            sampled = sample(self.core, [formulas[number] for number in left], seed)
+            for number, where in zip(left, sampled.lanes, strict=True):
+                found[number] = where != 0
+        self.by_sample += sum(found)
+        return found
 
     def _left_to_cases(self, formula: c.Formula) -> bool:
         """Whether a formula reads an outcome of which no rule speaks: only a case can state it."""

@@ -231,11 +231,11 @@ class _Run:
         met = [one for one in pairs.meetings() if not self._unresolved(one)]
         both = [c.And((applies(one.left), applies(one.right))) for one in met]
         # What both conditions ask of outcomes may be so in no case of the program: a sampled case shows that it is.
-        sampled = sample(self.core, both)
-        for one, formula, lanes in zip(met, both, sampled.lanes, strict=True):
+        shown = happens.shown(both)
+        for one, formula, is_so in zip(met, both, shown, strict=True):
             names = clause_name(one.left), clause_name(one.right)
             witness = one.witness
-            if not lanes and happens.reads.names(formula):
+            if not is_so and happens.reads.names(formula):
                 deep = happens.smallest(formula, names[0], (_claim(self.core.contests[one.left.contest]),))
                 if deep == "never":
                     continue
