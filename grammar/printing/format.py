@@ -209,7 +209,8 @@ def _placed(source: Source, module: tree.Module, item: _Item) -> tuple[Doc, list
     for comment in inside:
         while before < len(words) and words[before].start < comment.span.start:
             before += 1
-        remarks.append(Remark(comment.span.text.rstrip(), _is_own(source, comment), counts[before]))
+        below = _RULE_LINE.fullmatch(_before(source, comment)) is not None
+        remarks.append(Remark(comment.span.text.rstrip(), _is_own(source, comment), counts[before], below=below))
     placing = Placing(remarks)
     doc = placing.place(doc)
     if placing.waiting:
@@ -235,10 +236,14 @@ def _on_one_line(text: str) -> bool:
 
 
 def _is_own(source: Source, comment: Comment) -> bool:
-    """Whether a comment has a line to itself (a table's rule line before it is nothing that it could belong to)."""
+    """Whether a comment has a line to itself."""
+    return not _before(source, comment).strip()
+
+
+def _before(source: Source, comment: Comment) -> str:
+    """What stands before a comment on its line."""
     line, _ = source.place(comment.span.start)
-    before = source.text[source.line_starts[line - 1] : comment.span.start]
-    return not before.strip() or _RULE_LINE.fullmatch(before) is not None
+    return source.text[source.line_starts[line - 1] : comment.span.start]
 
 
 def _blank_before(source: Source, position: int) -> bool:

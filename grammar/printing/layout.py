@@ -18,7 +18,8 @@ from typing import TypeAlias, assert_never
 class Remark:
     """A comment to be placed: after how many words of its declaration, and whether it has a line of its own.
 
-    `blank` asks for an empty line before it, `indent` overrides the indentation of the place where it lands.
+    `blank` asks for an empty line before it, `indent` overrides the indentation of the place where it lands, `below`
+    says that it ends the rule under a table's header, which has no words.
     """
 
     text: str
@@ -26,6 +27,7 @@ class Remark:
     after: int = 0
     blank: bool = False
     indent: int | None = None
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +283,7 @@ class Placing:
         """The line end with the remarks that are due at it."""
         due = 0
         while due < len(self.waiting) and self.waiting[due].after <= self.count:
-            if line.close and self.waiting[due].own:
+            if line.close and (self.waiting[due].own or self.waiting[due].below):
                 break
             due += 1
         if due == 0:

@@ -192,3 +192,27 @@ def test_design_examples_are_formatted(path: Path) -> None:
 )
 def test_numbers_without_a_node_of_their_own_stay_as_they_are_spelled(text: str) -> None:
     assert format_source(Source("x", text)) == text
+
+
+def test_a_comment_at_the_end_of_the_rule_under_a_header_stays_there() -> None:
+    text = (
+        "TABLE t(s) : NUMBER\n"
+        "  | s | t | # the header\n"
+        "  |---|---| # the rule\n"
+        "  # the first row\n"
+        "  | a | 1 |\n"
+        "CASE c\n"
+        "  GIVEN\n"
+        "  | p | # nobody\n"
+        "  |---| # really\n"
+    )
+    once = formatted(text)
+    ends = [tuple(part.strip() for part in line.split("#")) for line in once.splitlines() if "#" in line]
+    assert ends == [
+        ("| s | t |", "the header"),
+        ("|---|---|", "the rule"),
+        ("", "the first row"),
+        ("| p |", "nobody"),
+        ("|---|", "really"),
+    ]
+    assert formatted(once) == once
