@@ -30,7 +30,7 @@ class Relevant:
     """The cells and nodes that are not settled and may bear on the target, and the unknown facts among them.
 
     `direct` are valued facts that a rule, a limit or the target takes as its value; `always` the declarations that
-    bear on these facts.
+    bear on these cells.
     """
 
     cells: frozenset[int]
@@ -149,7 +149,7 @@ def relevant(plan: Plan, sweep: Sweep) -> Relevant:
     always: list[Conjunction] = []
     left = [part for part in plan.always if not surely(part, sweep.truths, 1)]
     while left:
-        touching = [part for part in left if _facts(part, plan, sweep, rows) & search.facts]
+        touching = [part for part in left if _cells(part, plan, sweep, rows) & search.cells]
         if not touching:
             break
         for part in touching:
@@ -163,7 +163,8 @@ def relevant(plan: Plan, sweep: Sweep) -> Relevant:
     )
 
 
-def _facts(part: Conjunction, plan: Plan, sweep: Sweep, rows: dict[int, tuple[Row, ...]]) -> set[str]:
+def _cells(part: Conjunction, plan: Plan, sweep: Sweep, rows: dict[int, tuple[Row, ...]]) -> set[int]:
+    """What is not settled of a declaration: facts, and comparisons that are open whatever the facts are."""
     search = _Search(plan, sweep, set(), set(), set(), set(), [code >> 1 for code in part], frozenset())
     search.run(rows)
-    return search.facts
+    return search.cells

@@ -108,6 +108,10 @@ def test_settled_parts_of_a_cyclic_block_stay_settled_in_every_world() -> None:
     compare_with_reference([101_373], PLAIN, Counter())
 
 
+def test_an_always_that_is_an_open_test_binds_the_rules_that_read_the_test() -> None:
+    compare_with_reference([221_465], GENERAL, Counter())
+
+
 @pytest.mark.long
 def test_decisions_are_those_of_clingo_at_length(capsys: pytest.CaptureFixture[str]) -> None:
     counts: Counter[str] = Counter()
