@@ -127,12 +127,17 @@ def _run(base: RuleBase, path: str, case: model.Case) -> Ran:
 
 
 def _came_out(base: RuleBase, case: model.Case, expectation: Expectation) -> str:
-    """What came out instead of what was expected: for `v = 3` the value that v has."""
+    """What came out instead of what was expected: for `v = 3` the value that v has, for `NOT p` what p is."""
     match expectation.stated.claim:
         case model.Compare(_, left, model.Constant()) | model.IsNone(left):
             text = expectation.stated.text.partition("=")[0].rstrip(" !<>") or expectation.stated.text
             (decision,) = derive(base, case, [model.Target(left, text)]).decisions
             return asked_words(text, decision, unit_of(base.program, left))
+        case model.Not(operand) if expectation.stated.text.startswith("NOT "):
+            # That `NOT p` fails is hard to read: p is told.
+            text = expectation.stated.text.removeprefix("NOT ").lstrip()
+            (decision,) = derive(base, case, [model.Target(operand, text)]).decisions
+            return asked_words(text, decision, None)
         case _:
             return decision_words(expectation.decision)
 
