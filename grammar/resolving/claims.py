@@ -95,7 +95,7 @@ def read_claim(scope: Scope, claim: tree.Claim) -> Read:
 
 
 def _warn_of_calm(scope: Scope, asked: model.Formula | model.Value, span: Span) -> None:
-    """Only an outcome or an action is contested: nothing else is ever said to be in conflict (docs/semantics.md, D7.1)."""
+    """Only an outcome or an action is contested: nothing else is ever in conflict (docs/semantics.md, D7.1)."""
     test = asked.operand if isinstance(asked, model.Not) else asked
     match test:
         case model.OutcomeHolds() | model.Rejected() | model.NormHolds() | model.OutcomeValue():
