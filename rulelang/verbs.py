@@ -8,6 +8,7 @@ VERBS = {
     "mutate": "write answers with known faults, and harmless variants, to a case",
     "prompt": "print what a model is asked about a case, with rules and the form",
     "read": "turn what a model wrote in the form for answers into an answer file",
+    "extract": "take the claims out of answers in free text, by a language model",
     "test": "run the cases of rule files against their EXPECT lines",
     "derive": "decide cases, with the chain of reasons",
     "ask-next": "say which unknown fact to establish next",

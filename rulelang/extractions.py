@@ -1,0 +1,166 @@
+"""What `rulelang extract` does: reads answers, asks for their claims, writes them and what it took."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulelang.case_names import rule_files
+from rulelang.console import DONE, FINDINGS, read_input, report
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
+from rulelang.grammar.json_text import decode_json, json_text
+from rulelang.grammar.source import Source
+from rulelang.opening import case_of, open_rules
+from rulelang.options import Loading
+from rulelang.verifier.extraction.answers import Wanted, finished, wanted
+from rulelang.verifier.extraction.cache import Cache
+from rulelang.verifier.extraction.client import Client, Endpoint
+from rulelang.verifier.extraction.request import Vocabulary, request_body, vocabulary_of
+from rulelang.verifier.extraction.run import Outcome, extract, in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How to ask: which model, how much at once, what a million tokens cost."""
+
+    endpoint: Endpoint
+    model: str
+    concurrency: int
+    most_tokens: int
+    price_in: float | None
+    price_out: float | None
+
+
+@dataclass(slots=True)
+class Sums:
+    done: int = 0
+    cached: int = 0
+    refused_lines: int = 0
+    requests: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    failures: dict[str, int] = field(default_factory=dict[str, int])
+
+    def add(self, outcome: Outcome) -> None:
+        self.requests += outcome.requests
+        self.tokens_in += outcome.tokens_in
+        self.tokens_out += outcome.tokens_out
+        if outcome.claims is None:
+            reason = outcome.reason or "no reason"
+            self.failures[reason] = self.failures.get(reason, 0) + 1
+        else:
+            self.done += 1
+            self.cached += outcome.cached
+
+
+class Answers:
+    """The answers in files, line by line; lines that can't be used are reported and counted."""
+
+    def __init__(self, paths: Sequence[str], how: Loading, sums: Sums) -> None:
+        self._paths = paths
+        self._how = how
+        self._sums = sums
+        self._known: dict[str, Vocabulary] = {}
+
+    def __iter__(self) -> Iterator[tuple[Wanted, Vocabulary]]:
+        for path in self._paths:
+            source = decode_json(read_input(path), "<stdin>" if path == "-" else path)
+            for number, line in enumerate(source.text.split("\n"), 1):
+                if not line.strip():
+                    continue
+                try:
+                    one = wanted(json_text(Source(source.name, line, number)))
+                    yield one, self._vocabulary(one.answer.case)
+                except RuleLangError as error:
+                    self._sums.refused_lines += 1
+                    message = f"line {number} of `{source.name}` is left out"
+                    told = Diagnostic("RL566", message, None, hint=f"it is no answer with a text: {error}")
+                    report([told])
+
+    def _vocabulary(self, name: str) -> Vocabulary:
+        if name not in self._known:
+            file, _, case = name.partition("#")
+            base = open_rules(str(rule_files(file)[0][1]), self._how, "text", ())
+            self._known[name] = vocabulary_of(base, case_of(base.program, case))
+        return self._known[name]
+
+
+def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cache) -> int:
+    """Writes the answers with their claims to `out`, and beside it, line by line, what became of each.
+
+    Raises:
+        RuleLangError: the client is not installed (RL565), a file can't be read.
+    """
+    sums = Sums()
+    client = Client(asked.endpoint)
+
+    def work(job: tuple[Wanted, Vocabulary]) -> Outcome:
+        one, vocabulary = job
+        body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
+        return extract(client.ask, cache, asked.endpoint.url, body, one.answer.text or "")
+
+    try:
+        with ExitStack() as stack:
+            answers = stack.enter_context(out.open("w", encoding="utf-8"))
+            log = stack.enter_context(out.with_suffix(".log.jsonl").open("w", encoding="utf-8"))
+            for (one, _), outcome in in_order(Answers(paths, how, sums), work, asked.concurrency):
+                sums.add(outcome)
+                answers.write(json.dumps(finished(one, outcome), ensure_ascii=False) + "\n")
+                log.write(json.dumps(_log(one, outcome), ensure_ascii=False) + "\n")
+    finally:
+        client.close()
+    _report(sums, asked)
+    return FINDINGS if sums.failures or sums.refused_lines else DONE
+
+
+def dry_run(paths: Sequence[str], how: Loading, asked: Asked, cache: Cache) -> int:
+    """Says what a run would ask for, and sends nothing."""
+    sums = Sums()
+    kept = 0
+    for one, vocabulary in Answers(paths, how, sums):
+        body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
+        if cache.find(cache.key(asked.endpoint.url, body)) is not None:
+            kept += 1
+            continue
+        sums.requests += 1
+        # A token is about four characters; a reply is about as long as what it takes apart.
+        sums.tokens_in += sum(len(message["content"]) for message in body["messages"]) // 4
+        sums.tokens_out += len(one.blind) // 3
+    words = f"{sums.requests} requests, {kept} answers in the cache, about {sums.tokens_in} tokens in"
+    sys.stdout.write(f"{words} and {sums.tokens_out} out{_cost(sums, asked)}\n")
+    return FINDINGS if sums.refused_lines else DONE
+
+
+def _log(one: Wanted, outcome: Outcome) -> dict[str, object]:
+    return {
+        "rulelang": "extraction/1",
+        "case": one.answer.case,
+        "model": one.answer.model,
+        "sample": one.answer.sample,
+        "claims": None if outcome.claims is None else len(outcome.claims),
+        "reason": outcome.reason,
+        "cached": outcome.cached,
+        "requests": outcome.requests,
+        "tokens_in": outcome.tokens_in,
+        "tokens_out": outcome.tokens_out,
+    }
+
+
+def _report(sums: Sums, asked: Asked) -> None:
+    for reason, count in sorted(sums.failures.items()):
+        message = f"{count} {'answer has' if count == 1 else 'answers have'} no claims: {reason}"
+        hint = "they are not evaluable; another run asks for them again, and for no others"
+        report([Diagnostic("RL567", message, None, hint=hint, severity=Severity.WARNING)])
+    spent = f"{sums.requests} requests, {sums.tokens_in} tokens in and {sums.tokens_out} out{_cost(sums, asked)}"
+    sys.stderr.write(f"{sums.done} answers with claims ({sums.cached} from the cache); {spent}\n")
+
+
+def _cost(sums: Sums, asked: Asked) -> str:
+    if asked.price_in is None and asked.price_out is None:
+        return ""
+    cost = (sums.tokens_in * (asked.price_in or 0) + sums.tokens_out * (asked.price_out or 0)) / 1_000_000
+    return f", costing {cost:.4f}"

@@ -1,0 +1,247 @@
+"""Claims out of free text: against a server on this machine that speaks the protocol, and errs as real ones do."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang.cli import main
+
+pytest.importorskip("openai")
+
+RULES = """
+FACT solvent "the customer can pay"
+FACT minor "the customer is a minor"
+ACTION grant "grant the loan"
+RULE credit IF solvent THEN MUST grant EXCEPTION young IF minor
+CASE anna "The secret gloss" EVIDENCE p1 "The account holds a million." SUPPORTS solvent
+  GIVEN solvent, NOT minor ASK "Has the bank to lend?" DECIDE MUST grant EXPECT MUST grant
+"""
+TEXT = "She can pay (p1). So the bank has to lend under credit.\nDECISION: MUST grant\n"
+GOOD = {
+    "claims": [
+        {"id": "s1", "says": ["solvent"], "from": [], "rules": ["credit"], "evidence": ["p1"], "words": "She can pay"},
+        {"id": "s2", "says": ["MUST grant"], "from": ["s1"], "rules": ["credit"], "evidence": [], "words": "nowhere"},
+    ]
+}
+
+
+def completion(content: str | None, finish: str = "stop", refusal: str | None = None) -> dict[str, Any]:
+    message = {"role": "assistant", "content": content, "refusal": refusal}
+    return {
+        "id": "c1", "object": "chat.completion", "created": 1, "model": "m",
+        "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
+        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+    }  # fmt: skip
+
+
+class Stub:
+    """Replies to each request with the next of its script, and with the last for ever."""
+
+    def __init__(self, *script: tuple[int, Any]) -> None:
+        self.script = list(script)
+        self.bodies: list[dict[str, Any]] = []
+        self.at_once = self.most = 0
+        self.delay = 0.0
+        lock = threading.Lock()
+        stub = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                with lock:
+                    assert self.path == "/v1/chat/completions"
+                    stub.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                    status, reply = stub.script.pop(0) if len(stub.script) > 1 else stub.script[0]
+                    stub.at_once += 1
+                    stub.most = max(stub.most, stub.at_once)
+                time.sleep(stub.delay if status != 0 else 0.6)
+                with lock:
+                    stub.at_once -= 1
+                data = reply.encode() if isinstance(reply, str) else json.dumps(reply).encode()
+                try:
+                    self.send_response(status or 200)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(data)))
+                    if status in (429, 500, 503):
+                        self.send_header("retry-after-ms", "1")
+                    self.end_headers()
+                    self.wfile.write(data)
+                except OSError:
+                    pass
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join(5)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    (tmp_path / "loan.rules").write_text(RULES, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def stubs() -> Iterator[list[Stub]]:
+    made: list[Stub] = []
+    yield made
+    for stub in made:
+        stub.stop()
+
+
+def answers(folder: Path, *texts: str) -> None:
+    lines = [json.dumps({"case": "loan.rules#anna", "sample": n, "text": text}) for n, text in enumerate(texts)]
+    (folder / "answers.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def extract(stub: Stub, *more: str) -> int:
+    basic = ["--endpoint", stub.url, "--model", "m", "--out", "claims.jsonl", "--retries", "2", "--timeout", "0.3"]
+    return main(["extract", "answers.jsonl", *basic, *more])
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_claims_are_taken_out_and_can_be_judged(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub, "--price-in", "10", "--price-out", "100") == 0
+    assert "1 requests, 100 tokens in and 10 out, costing 0.0020" in capsys.readouterr().err
+    (answer,) = lines(folder / "claims.jsonl")
+    assert answer["claims"][0] == {
+        "id": "s1", "says": "solvent", "rules": ["credit"], "evidence": ["p1"], "at": [0, 11],
+    }  # fmt: skip
+    assert "at" not in answer["claims"][1], "words that are not in the text have no place in it"
+    assert answer["decision"]["says"] == "MUST grant"
+    (folder / "one.json").write_text(json.dumps(answer), encoding="utf-8")
+    assert main(["check", "one.json"]) in (0, 1)
+
+
+def test_the_model_is_blind(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    extract(stub)
+    (body,) = stub.bodies
+    sent = json.dumps(body)
+    for hidden in ("DECISION", "EXPECT", "SUPPORTS", "secret gloss", "anna", "account holds"):
+        assert hidden not in sent
+    assert "She can pay (p1)" in sent
+    assert body["response_format"]["json_schema"]["strict"] is True
+    schema = body["response_format"]["json_schema"]["schema"]
+    assert schema["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_passing_errors_are_got_over(folder: Path, stubs: list[Stub], status: int) -> None:
+    stubs.append(stub := Stub((status, {"error": {"message": "later"}}), (200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub) == 0
+    assert len(stub.bodies) == 2
+    assert lines(folder / "claims.log.jsonl")[0]["requests"] == 2
+
+
+def test_a_timeout_is_got_over(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((0, completion(json.dumps(GOOD))), (200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub) == 0
+    assert len(stub.bodies) == 2
+
+
+LOOP = {"claims": [GOOD["claims"][0] | {"from": ["s2"]}, GOOD["claims"][1]]}
+
+
+@pytest.mark.parametrize(
+    ("script", "reason", "requests"),
+    [
+        ((429, {"error": {"message": "no"}}), "status 429", 3),
+        ((500, "oops"), "status 500", 3),
+        ((401, {"error": {"message": "key"}}), "status 401", 1),
+        ((400, {"error": {"message": "schema"}}), "status 400", 1),
+        ((200, completion("{not json")), "not of the schema", 2),
+        ((200, completion("[1, 2]")), "not of the schema", 2),
+        ((200, completion('{"claims": [{"id": "s1"}]}')), "not of the schema", 2),
+        ((200, completion(json.dumps(LOOP))), "rest on themselves", 2),
+        ((200, completion("")), "is empty", 2),
+        ((200, completion(None, refusal="I can't")), "refused", 1),
+        ((200, completion(None, finish="content_filter")), "refused", 1),
+        ((200, completion('{"claims": [', finish="length")), "cut off", 1),
+        ((200, {"choices": []}), "not of the protocol", 2),
+        ((200, "<html>"), "not of the protocol", 2),
+    ],
+)
+def test_failures_are_not_evaluable_and_never_kept(
+    folder: Path, stubs: list[Stub], script: tuple[int, Any], reason: str, requests: int, capsys: Any
+) -> None:
+    stubs.append(stub := Stub(script))
+    answers(folder, TEXT)
+    assert extract(stub) == 1
+    (answer,) = lines(folder / "claims.jsonl")
+    assert answer["claims"] is None
+    assert answer["decision"]["says"] == "MUST grant", "the decision still counts"
+    assert reason in lines(folder / "claims.log.jsonl")[0]["reason"]
+    assert len(stub.bodies) == requests
+    assert "RL567" in capsys.readouterr().err
+    stub.script = [(200, completion(json.dumps(GOOD)))]
+    assert extract(stub) == 0
+
+
+def test_a_run_goes_on_where_it_was(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT, "Other text.")
+    assert extract(stub) == 0
+    first = (folder / "claims.jsonl").read_bytes()
+    answers(folder, TEXT, "Other text.", "A third.")
+    assert extract(stub) == 0
+    assert len(stub.bodies) == 3
+    assert (folder / "claims.jsonl").read_bytes().startswith(first)
+    next((folder / "claims.cache").rglob("*.json")).write_text("{damaged", encoding="utf-8")
+    assert extract(stub) == 0
+    assert len(stub.bodies) == 4
+
+
+def test_order_and_limit(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    stub.delay = 0.02
+    answers(folder, *(f"Text {n}." for n in range(20)))
+    assert extract(stub, "--concurrency", "3") == 0
+    assert [answer["sample"] for answer in lines(folder / "claims.jsonl")] == list(range(20))
+    assert stub.most <= 3
+
+
+def test_a_bad_line_costs_that_line(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    with (folder / "answers.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"case": "loan.rules#nobody", "text": "x"}\n{]\n{"case": "loan.rules#anna"}\n[1]\n')
+    assert extract(stub) == 1
+    assert len(lines(folder / "claims.jsonl")) == 1
+    told = capsys.readouterr().err
+    assert [f"line {n} of" in told for n in (1, 2, 3, 4, 5)] == [False, True, True, True, True]
+
+
+def test_a_dry_run_sends_nothing(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT, "Other.")
+    assert extract(stub, "--dry-run", "--price-in", "1") == 0
+    assert "2 requests, 0 answers in the cache" in capsys.readouterr().out
+    assert stub.bodies == []
+    assert not (folder / "claims.jsonl").exists()

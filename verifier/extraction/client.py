@@ -1,0 +1,85 @@
+"""An OpenAI-compatible endpoint, through the `openai` client (the extra `llm`), which retries with back-off itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where and how to ask: `retries` after 408, 409, 429, 5xx, timeouts and broken connections."""
+
+    url: str
+    key: str = "none"
+    retries: int = 5
+    timeout: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: the text, or why there is none; the tokens are paid for in either case."""
+
+    text: str | None
+    reason: str | None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    retries: int = 0
+    final: bool = False
+    """Asking again would bring the same: a refusal, a request that the endpoint does not accept."""
+
+
+class Client:
+    """Asks an endpoint; may be used by several threads."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        """Raises RuleLangError where the client is not installed (RL565)."""
+        try:
+            openai: Any = import_module("openai")
+        except ImportError:
+            hint = "`pip install 'rulelang[llm]'` installs it"
+            raise RuleLangError(
+                [Diagnostic("RL565", "the client for models is not installed", None, hint=hint)]
+            ) from None
+        self._openai = openai
+        self._endpoint = endpoint
+        self._client: Any = openai.OpenAI(
+            base_url=endpoint.url, api_key=endpoint.key, max_retries=endpoint.retries, timeout=endpoint.timeout
+        )
+
+    def ask(self, body: dict[str, Any]) -> Reply:
+        """The reply to one request; what goes wrong is a reply without text."""
+        openai = self._openai
+        try:
+            raw = self._client.chat.completions.with_raw_response.create(**body)
+            retries = int(getattr(raw, "retries_taken", 0))
+            completion = raw.parse()
+            choice = completion.choices[0]
+            usage = completion.usage
+            sent: int = usage.prompt_tokens if usage is not None else 0
+            received: int = usage.completion_tokens if usage is not None else 0
+            refusal = getattr(choice.message, "refusal", None)
+            text, finish = choice.message.content, choice.finish_reason
+        except openai.APITimeoutError:
+            return Reply(None, "the endpoint did not reply in time", retries=self._endpoint.retries)
+        except openai.APIConnectionError:
+            return Reply(None, "the endpoint could not be reached", retries=self._endpoint.retries)
+        except openai.APIStatusError as error:
+            again = error.status_code in (408, 409, 429) or error.status_code >= 500
+            retries = self._endpoint.retries if again else 0
+            return Reply(None, f"the endpoint replied with status {error.status_code}", retries=retries, final=True)
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError, IndexError, KeyError):
+            return Reply(None, "the endpoint's reply is not of the protocol")
+        if refusal or finish == "content_filter":
+            return Reply(None, "the model refused", sent, received, retries, final=True)
+        if finish == "length":
+            return Reply(None, "the reply was cut off", sent, received, retries, final=True)
+        if not text:
+            return Reply(None, "the reply is empty", sent, received, retries)
+        return Reply(text, None, sent, received, retries)
+
+    def close(self) -> None:
+        self._client.close()

@@ -1,0 +1,78 @@
+"""Many extractions at once, in order, with bounded memory."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from rulelang.verifier.extraction.cache import Cache, Kept
+from rulelang.verifier.extraction.client import Reply
+from rulelang.verifier.extraction.request import BadReply, claims_in
+
+ATTEMPTS = 2
+"""So often is asked for a reply that can be used."""
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The claims of one text; None with the reason where there are none: not evaluable, and no score."""
+
+    claims: list[dict[str, Any]] | None
+    reason: str | None = None
+    cached: bool = False
+    tokens_in: int = 0
+    tokens_out: int = 0
+    requests: int = 0
+
+
+def extract(ask: Callable[[dict[str, Any]], Reply], cache: Cache, url: str, body: dict[str, Any], text: str) -> Outcome:
+    """The claims of one text, from the cache or from the endpoint; the text is the one in which places are sought."""
+    key = cache.key(url, body)
+    kept = cache.find(key)
+    if kept is not None:
+        try:
+            return Outcome(claims_in(kept.text, text), cached=True)
+        except BadReply:
+            pass
+    reason: str | None = None
+    spent_in = spent_out = requests = 0
+    for _ in range(ATTEMPTS):
+        reply = ask(body)
+        spent_in, spent_out = spent_in + reply.tokens_in, spent_out + reply.tokens_out
+        requests += 1 + reply.retries
+        reason = reply.reason
+        if reply.text is not None:
+            try:
+                claims = claims_in(reply.text, text)
+            except BadReply as bad:
+                reason = str(bad)
+                continue
+            cache.keep(key, Kept(reply.text, reply.tokens_in, reply.tokens_out))
+            return Outcome(claims, None, False, spent_in, spent_out, requests)
+        if reply.final:
+            break
+    return Outcome(None, reason, False, spent_in, spent_out, requests)
+
+
+def in_order(jobs: Iterable[Job], work: Callable[[Job], Result], concurrency: int) -> Iterator[tuple[Job, Result]]:
+    """Each job with its result, in the order of the jobs; so many at a time, and few more waiting."""
+    waiting: deque[tuple[Job, Future[Result]]] = deque()
+    with ThreadPoolExecutor(concurrency) as pool:
+        try:
+            for job in jobs:
+                waiting.append((job, pool.submit(work, job)))
+                if len(waiting) > 2 * concurrency:
+                    first, result = waiting.popleft()
+                    yield first, result.result()
+            while waiting:
+                first, result = waiting.popleft()
+                yield first, result.result()
+        finally:
+            for _, left in waiting:
+                left.cancel()
