@@ -1,0 +1,153 @@
+"""The fault injector: its answers, its labels, and what the verifier makes of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rulelang.case_names import Named, named_cases
+from rulelang.commands.mutate import command as mutate
+from rulelang.commands.rubric import command as rubric
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load_text
+from rulelang.options import Loading
+from rulelang.verifier.matter import Ready, make_ready
+from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, variations
+from rulelang.verifier.mutation.matrix import Judged, case_row, judge
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = Path(__file__).parent / "cases"
+MATRIX = ROOT / "docs" / "verifier-matrix.md"
+SAMPLE = ("waived_assessment", "failure_unresolved", "affiliate_what_if")
+"""The cases whose rows of the table are worked out anew here; the whole table takes minutes."""
+
+
+@cache
+def golden() -> tuple[Named, ...]:
+    return tuple(named_cases(str(GOLDEN), Loading()))
+
+
+@cache
+def judged() -> tuple[Judged, ...]:
+    return tuple(one for case in golden() for _, one in judge(case.ready, case.name))
+
+
+def only(text: str) -> Ready:
+    program = load_text(text).program
+    assert program is not None
+    base, found = prepare(program)
+    assert base is not None, found
+    return make_ready(base, *program.cases.values())
+
+
+def test_there_are_kinds_enough_in_every_layer() -> None:
+    assert len(FAULTS) >= 25
+    assert len(HARMLESS) >= 10
+    for layer in range(1, 6):
+        assert sum(fault.root == (layer,) for fault in FAULTS) >= 3
+    assert len({one.name for one in (*FAULTS, *HARMLESS)}) == len(FAULTS) + len(HARMLESS)
+
+
+def test_nearly_every_kind_occurs_in_the_golden_cases() -> None:
+    seen = {one.label.kind for one in judged()}
+    assert {TWO, GOLD} <= seen
+    missing = {one.name for one in (*FAULTS, *HARMLESS)} - seen
+    assert missing <= {"unsupported_premise", "surplus_duty"}
+
+
+@pytest.mark.parametrize("kind", [fault.name for fault in FAULTS] + [TWO])
+def test_the_fault_is_found_in_its_layer(kind: str) -> None:
+    for one in judged():
+        if one.label.kind == kind and not one.label.harmless:
+            assert one.right, one
+
+
+@pytest.mark.parametrize("kind", [GOLD, *dict.fromkeys(change.name for change in HARMLESS)])
+def test_the_complete_answer_is_accepted_and_scores_100(kind: str) -> None:
+    for one in judged():
+        if one.label.kind == kind and one.label.harmless:
+            assert one.right, one
+
+
+def test_a_complete_answer_is_a_correct_one() -> None:
+    assert not any(5 in one.label.fails and not one.fails for one in judged())
+
+
+def test_a_judgment_that_follows_from_another_is_no_loss() -> None:
+    """Proved, not listed: of `size < 100` nothing is missing where `size < 50` is said."""
+    ready = only(
+        "MODULE m\nFACT size : INTEGER\nOUTCOME small\nRULE r IF size < 50 AND size < 100 THEN small\n"
+        'CASE c\n  GIVEN size = 42\n  ASK "?" DECIDE small\n'
+    )
+    labels = {(v.label.kind, v.label.harmless) for v in variations(ready, kinds=["fact_left_out"], sites=9)}
+    assert labels == {("fact_left_out", True), ("fact_left_out", False)}
+    for _, one in judge(ready, "m.rules#c"):
+        assert one.right, one
+
+
+def test_an_alternative_ground_makes_a_flaw_harmless_only_where_it_is_stated() -> None:
+    ready = only(
+        "MODULE m\nFACT rich\nFACT famous\nOUTCOME invited\nRULE r IF rich OR famous THEN invited\n"
+        'CASE c\n  GIVEN rich, famous\n  ASK "?" DECIDE invited\n'
+    )
+    assert len(ready.listed) == 2
+    for _, one in judge(ready, "m.rules#c"):
+        assert one.right, one
+
+
+def test_the_same_seed_gives_the_same_answers_and_another_seed_others() -> None:
+    ready = golden()[0].ready
+
+    def answers(seed: int) -> list[str]:
+        return [json.dumps(one.answer("x.rules#c")) for one in variations(ready, seed)]
+
+    assert answers(7) == answers(7)
+    assert answers(7) != answers(8)
+
+
+def test_kinds_can_be_left_out_without_changing_the_others() -> None:
+    ready = golden()[0].ready
+    kinds = ["fact_flipped", "look_alike"]
+    some = list(variations(ready, kinds=kinds))
+    assert some == [one for one in variations(ready) if one.label.kind in kinds]
+
+
+def test_no_answer_tells_what_was_done_to_it() -> None:
+    names = {"rulelang", "case", "sample", "claims", "decision"}
+    for variation in variations(golden()[0].ready):
+        answer = variation.answer("x.rules#c", 3)
+        assert set(answer) <= names
+        assert "_" not in variation.label.kind or variation.label.kind not in json.dumps(answer)
+
+
+def test_answers_and_labels_go_line_by_line_to_two_files(tmp_path: Path) -> None:
+    out = tmp_path / "answers.jsonl"
+    done = CliRunner().invoke(mutate, [str(GOLDEN / "policy.rules"), "--out", str(out)], standalone_mode=False)
+    assert done.exception is None
+    answers = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    labels = [json.loads(line) for line in (tmp_path / "answers.labels.jsonl").read_text("utf-8").splitlines()]
+    assert [one["sample"] for one in answers] == [one["sample"] for one in labels] == list(range(len(answers)))
+    assert {one["kind"] for one in labels} >= {GOLD, TWO, "fact_left_out", "order"}
+
+
+def test_the_rubric_of_a_case_names_its_own_points() -> None:
+    done = CliRunner().invoke(rubric, [str(GOLDEN / "policy.rules")], standalone_mode=False)
+    assert "supports `delay_excused` by `e2`" in done.output
+    assert sum(int(points) for points in re.findall(r", (\d+) points: ", done.output)) == 100
+
+
+def test_the_matrix_in_the_docs_is_what_the_command_prints() -> None:
+    document = MATRIX.read_text(encoding="utf-8")
+    for case in named_cases(str(ROOT / "corpora" / "ruleweaver" / "operators.rules"), Loading()):
+        if case.ready.case.name in SAMPLE:
+            name = f"corpora/ruleweaver/operators.rules#{case.ready.case.name}"
+            assert case_row(name, [one for _, one in judge(case.ready, name)]) in document
+    rows = [line.split(" | ") for line in document.splitlines() if line.startswith("| `") and "#" in line]
+    assert len(rows) >= 50
+    for _, faults, found, complete, accepted in rows:
+        assert (faults, complete) == (found, accepted.removesuffix(" |"))
