@@ -433,3 +433,33 @@ def _steps(text: str) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    from rulelang.cli import main
+
+    (tmp_path / "loan.rules").write_text(
+        'FACT rich "rich"\nFACT fee : NUMBER IN dollars "the fee"\nACTION grant "grant"\n'
+        'RULE r1 IF rich AND fee < 5 dollars THEN MUST grant\nCASE anna EVIDENCE e1 "She is." GIVEN rich ASK DECIDE MUST grant\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "answer.txt").write_text(
+        "- **s1**: Rich; fee = \\$3. [Rule R1, E1]\nDECISION: must grant", encoding="utf-8"
+    )
+    case = f"{tmp_path}/loan.rules#anna"
+    assert main(["read", str(tmp_path / "answer.txt"), "--case", case, "--setting", "p2"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert (made["case"], made["setting"]) == (case, "p2")
+    assert made["claims"][0] | {"at": None} == {
+        "id": "s1",
+        "says": ["rich", "fee = 3 dollars"],
+        "rules": ["r1"],
+        "evidence": ["e1"],
+        "at": None,
+    }
+    assert made["decision"]["says"] == "MUST grant"
+    (tmp_path / "answer.txt").write_text("I would rather not say.", encoding="utf-8")
+    assert main(["read", str(tmp_path / "answer.txt"), "--case", case]) == 1
+    assert json.loads(capsys.readouterr().out)["claims"] is None
+    assert main(["read", str(tmp_path / "answer.txt")]) == 2
+    assert "RL559" in capsys.readouterr().err
