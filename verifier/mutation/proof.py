@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from rulelang.engine import core
@@ -176,7 +176,7 @@ class Proof:
         found: dict[int, list[tuple[Line, Verdict]]] = {}
         for line in draft.lines:
             for said in line.says if line.world == "asked" else ():
-                for number, value in self._once("table", (said,), lambda said=said: self._table(said)).items():
+                for number, value in self._once("table", (said,), partial(self._table, said)).items():
                     found.setdefault(number, []).append((line, value))
         return found
 
@@ -226,7 +226,7 @@ class Proof:
 
     def strange(self, cite: str, says: Sequence[Stated]) -> bool:
         """Whether a cited rule surely has nothing to do with what is said."""
-        return all(self._once(f"strange {cite}", (one,), lambda one=one: self._strange(cite, (one,))) for one in says)
+        return all(self._once(f"strange {cite}", (one,), partial(self._strange, cite, (one,))) for one in says)
 
     def _strange(self, cite: str, says: Sequence[Stated]) -> bool:
         for clause in self.ready.matter.cited.clauses:
