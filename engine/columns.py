@@ -249,7 +249,7 @@ def _count(conditions: Sequence[Conjunction], truths: Truths, full: int) -> Colu
             if grows := where & true:
                 new[count + 1] = new.get(count + 1, 0) | grows
         counts = new
-    return {count: where for count, where in counts.items()}
+    return dict(counts.items())
 
 
 Guarded: TypeAlias = tuple[int, int, Column]

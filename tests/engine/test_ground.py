@@ -139,7 +139,7 @@ def test_quantifiers_and_aggregates_unfold() -> None:
       EXPECT SUM OF weight(b) FOR EACH b IN bag = 13, COUNT OF b IN bag WHERE (weight(b) = 3) = 2,
              MAX OF weight(b) FOR EACH b IN bag WHERE (light(b)) = 3,
              ANY b IN bag HAS (light(b)), NOT EVERY b IN bag HAS (light(b)),
-             COUNT OF o IN with(b1) = 2, SUM OF weight(o) FOR EACH o IN with(b1) = 10, 
+             COUNT OF o IN with(b1) = 2, SUM OF weight(o) FOR EACH o IN with(b1) = 10,
              earlier(b1, b3), NOT earlier(b3, b1),
              COUNT OF {light(b1), light(b1)} = 2
     CASE none
