@@ -23,10 +23,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from layered import Layered, Value, cases, pool, rule_text
 
-from rulelang.engine.batch import settle_batch
 from rulelang.engine.core import Core, Established
 from rulelang.engine.decision import Status
-from rulelang.engine.goal import run_goal
+from rulelang.engine.evaluating.batch import settle_batch
+from rulelang.engine.evaluating.goal import run_goal
 from rulelang.engine.grounding.ground import ground
 from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.files.load import load_text

@@ -30,8 +30,8 @@ from layered import Layered, Value, cases, pool, test
 from peers.asp import Clingo
 from peers.smt import Z3, grouped
 
-from rulelang.engine.certain import certain
-from rulelang.engine.glance import glance
+from rulelang.engine.evaluating.certain import certain
+from rulelang.engine.evaluating.glance import glance
 
 UNKNOWN = 0.2
 WORDS = {True: "HOLDS", False: "FAILS", None: "UNDETERMINED"}

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
-from rulelang.engine.completable import Completions
 from rulelang.engine.core import Core
+from rulelang.engine.evaluating.completable import Completions
 from rulelang.engine.grounding.facts import Background, Constraints, Stated, background, constraints
 from rulelang.engine.grounding.ground import Asked, ground
 from rulelang.engine.rules.families import Selection

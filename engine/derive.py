@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rulelang.engine.core import Core
 from rulelang.engine.cores import Prepared, constraints_of, prepared, selection_of
-from rulelang.engine.decide import decide, decide_many
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.evaluating.decide import decide, decide_many
 from rulelang.engine.exact.tolerance import tolerant
 from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.engine.grounding.cone import not_listed

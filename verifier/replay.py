@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulelang.engine import core
-from rulelang.engine.certain import certain
-from rulelang.engine.decide import Known, decide
+from rulelang.engine.evaluating.certain import certain
+from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.engine.exact import arithmetic
 from rulelang.grammar.model import BooleanType
 from rulelang.verifier import expand

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from rulelang.engine import core
 from rulelang.engine.cores import prepared
-from rulelang.engine.decide import Known, decide
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.engine.grounding.facts import Situation, situation, state
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model

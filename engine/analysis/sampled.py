@@ -10,13 +10,13 @@ from random import Random
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.walk import formulas_of, nodes
-from rulelang.engine.cells import FactCell, ReadCell
-from rulelang.engine.choosers import Drawn
-from rulelang.engine.lanes import run_lanes
-from rulelang.engine.plan import make_plan
+from rulelang.engine.evaluating.cells import FactCell, ReadCell
+from rulelang.engine.evaluating.choosers import Drawn
+from rulelang.engine.evaluating.lanes import run_lanes
+from rulelang.engine.evaluating.plan import make_plan
+from rulelang.engine.evaluating.sweep import new_sweep
+from rulelang.engine.evaluating.table import compile_core
 from rulelang.engine.solver.encode_facts import default_value
-from rulelang.engine.sweep import new_sweep
-from rulelang.engine.table import compile_core
 from rulelang.grammar.model import BooleanType, Constant_, NumberType
 from rulelang.grammar.values import Duration, NoneValue, exact
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rulelang.engine.core import Contest, ContestKind, Core, Established, Formula, OutcomeRead, Value
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.encoding import Encoding, SettledContest
 from rulelang.engine.solver.symbolic import equal

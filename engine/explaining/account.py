@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulelang.engine.cells import NO_VALUE, FactCell, ReadCell
-from rulelang.engine.columns import ANYTHING, Column
 from rulelang.engine.core import Contest, ContestKind, Core, GroundException, GroundRule, incompatible
+from rulelang.engine.evaluating.cells import NO_VALUE, FactCell, ReadCell
+from rulelang.engine.evaluating.columns import ANYTHING, Column
+from rulelang.engine.evaluating.plan import Stage, plan_of, table_of
+from rulelang.engine.evaluating.rails import run_rails
+from rulelang.engine.evaluating.settle import Literals, rails
+from rulelang.engine.evaluating.sweep import Sweep, alternating, applicable, new_sweep
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow
 from rulelang.engine.exact.undefined import Result
 from rulelang.engine.grounding.known import Reading, truth, worth
-from rulelang.engine.plan import Stage, plan_of, table_of
-from rulelang.engine.rails import run_rails
-from rulelang.engine.settle import Literals, rails
-from rulelang.engine.sweep import Sweep, alternating, applicable, new_sweep
-from rulelang.engine.table import ContestRow, DefinitionRow
 from rulelang.grammar.model import Constant_, Mode
 
 

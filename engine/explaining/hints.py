@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from rulelang.engine.core import INCOMPATIBLE_MODES
 from rulelang.engine.cores import prepared
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import Derivation
+from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.grounding.facts import situation
 from rulelang.engine.grounding.ground import Asked
 from rulelang.engine.grounding.keys import argument, key

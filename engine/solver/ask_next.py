@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from rulelang.engine.cells import ConstantCell, ReadCell, TestCell, children
 from rulelang.engine.core import Core
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.domains import OTHER_TEXT, domains
+from rulelang.engine.evaluating.cells import ConstantCell, ReadCell, TestCell, children
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.evaluating.domains import OTHER_TEXT, domains
+from rulelang.engine.evaluating.input import one_case
+from rulelang.engine.evaluating.plan import plan_of, table_of
+from rulelang.engine.evaluating.rails import run_rails
+from rulelang.engine.evaluating.relevance import relevant
 from rulelang.engine.exact.arithmetic import compare
 from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.input import one_case
-from rulelang.engine.plan import plan_of, table_of
-from rulelang.engine.rails import run_rails
-from rulelang.engine.relevance import relevant
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.matters import what_matters
 from rulelang.grammar.diagnostic import RuleLangError

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.engine.core import Constant, Core, Formula, GroundException, GroundFact, Value
-from rulelang.engine.domains import OTHER_TEXT
+from rulelang.engine.evaluating.domains import OTHER_TEXT
 from rulelang.engine.grounding.always import children
 from rulelang.engine.solver.answer import Known, NotEncoded
 from rulelang.engine.solver.encode_dates import LAST_DAY

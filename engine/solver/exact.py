@@ -14,6 +14,7 @@ from typing import cast
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.decision import Decision, Status, Why
+from rulelang.engine.evaluating.why import opposites
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
 from rulelang.engine.solver.encoding import Encoding, encode, is_formula
@@ -28,7 +29,6 @@ from rulelang.engine.solver.query import (
 from rulelang.engine.solver.replay import Content, disagreement, replay_target
 from rulelang.engine.solver.symbolic import Symbolic, constant, equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Irrational
-from rulelang.engine.why import opposites
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.values import NONE
 

@@ -11,19 +11,19 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rulelang.engine.cells import FactCell, NoneCell, ReadCell, TestCell
-from rulelang.engine.choosers import Choice, Options
-from rulelang.engine.columns import Column
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.core_text import formula_text
+from rulelang.engine.evaluating.cells import FactCell, NoneCell, ReadCell, TestCell
+from rulelang.engine.evaluating.choosers import Choice, Options
+from rulelang.engine.evaluating.columns import Column
+from rulelang.engine.evaluating.lanes import in_conflict, run_lanes
+from rulelang.engine.evaluating.plan import Plan, make_plan, plan_of, table_of
+from rulelang.engine.evaluating.sweep import Sweep, new_sweep
+from rulelang.engine.evaluating.table import Table, compile_core
 from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.lanes import in_conflict, run_lanes
-from rulelang.engine.plan import Plan, make_plan, plan_of, table_of
 from rulelang.engine.solver.answer import InternalError, Resolution, Witness
 from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.encoding import below, is_formula, reads
-from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import Table, compile_core
 from rulelang.grammar.model import Constant_
 
 Content: TypeAlias = "bool | Constant_ | Undefinedness"

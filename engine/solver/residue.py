@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.engine.core import Core
-from rulelang.engine.glance import Residue, Verdict, residue
-from rulelang.engine.glance_left import Entry, Force, Part
-from rulelang.engine.glance_rows import Known
+from rulelang.engine.evaluating.glance import Residue, Verdict, residue
+from rulelang.engine.evaluating.glance_left import Entry, Force, Part
+from rulelang.engine.evaluating.glance_rows import Known
 from rulelang.engine.solver.answer import InternalError, Limits
 from rulelang.engine.solver.terms import Bool, GaveUp, Terms
 

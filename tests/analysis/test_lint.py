@@ -19,9 +19,9 @@ from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.suppressed import suppressions, without_suppressed
 from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.core import Core, Kind, Rank, incompatible
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
+from rulelang.engine.evaluating.decide import decide
 from rulelang.grammar.source import Source
 
 

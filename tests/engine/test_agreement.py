@@ -15,9 +15,9 @@ from reference.worlds import TooMany
 
 from rulelang.engine.core import OutcomeRead
 from rulelang.engine.core_text import formula_text
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.entail import decide_open
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.evaluating.entail import decide_open
 from rulelang.grammar.diagnostic import RuleLangError
 
 MOST_TARGETS = 6

@@ -9,9 +9,9 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import Derivation
+from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.explaining.account import account
 from rulelang.engine.explaining.chain import Chain, metrics

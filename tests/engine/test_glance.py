@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 from reference.programs import PLAIN, Shape, program
 
-from rulelang.engine import glance as glances
-from rulelang.engine import glance_rows
-from rulelang.engine.certain import certain
 from rulelang.engine.decision import Status
-from rulelang.engine.entail import decide_open
+from rulelang.engine.evaluating import glance as glances
+from rulelang.engine.evaluating import glance_rows
+from rulelang.engine.evaluating.certain import certain
+from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.residue import decide_residue
 

@@ -10,9 +10,6 @@ import pytest
 from reference.programs import ACTIONS, GENERAL, PLAIN, Program, Shape, program
 from reference.worlds import values_of
 
-from rulelang.engine.batch import settle_batch
-from rulelang.engine.cells import FactCell, ReadCell
-from rulelang.engine.choosers import Marked
 from rulelang.engine.core import (
     And,
     Block,
@@ -27,14 +24,17 @@ from rulelang.engine.core import (
     Not,
     Rank,
 )
-from rulelang.engine.decide import decide, decide_many
 from rulelang.engine.decision import Decision, Status, Why
-from rulelang.engine.entail import decide_open
-from rulelang.engine.goal import run_goal
-from rulelang.engine.lanes import Inexact, run_lanes
-from rulelang.engine.plan import plan_of, table_of
-from rulelang.engine.rails import verdict
-from rulelang.engine.sweep import new_sweep
+from rulelang.engine.evaluating.batch import settle_batch
+from rulelang.engine.evaluating.cells import FactCell, ReadCell
+from rulelang.engine.evaluating.choosers import Marked
+from rulelang.engine.evaluating.decide import decide, decide_many
+from rulelang.engine.evaluating.entail import decide_open
+from rulelang.engine.evaluating.goal import run_goal
+from rulelang.engine.evaluating.lanes import Inexact, run_lanes
+from rulelang.engine.evaluating.plan import plan_of, table_of
+from rulelang.engine.evaluating.rails import verdict
+from rulelang.engine.evaluating.sweep import new_sweep
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType
 

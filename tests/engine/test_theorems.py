@@ -24,13 +24,13 @@ from rulelang.engine.core import (
     Truth,
     incompatible,
 )
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.input import one_case
-from rulelang.engine.plan import make_plan, plan_of, table_of
-from rulelang.engine.rails import run_rails, verdict
-from rulelang.engine.settle import resolutions, standing, unbeaten
-from rulelang.engine.table import ContestRow, compile_core
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.evaluating.input import one_case
+from rulelang.engine.evaluating.plan import make_plan, plan_of, table_of
+from rulelang.engine.evaluating.rails import run_rails, verdict
+from rulelang.engine.evaluating.settle import resolutions, standing, unbeaten
+from rulelang.engine.evaluating.table import ContestRow, compile_core
 from rulelang.grammar.diagnostic import RuleLangError
 
 SHAPES = [pytest.param(PLAIN, id="plain"), pytest.param(ACTIONS, id="actions"), pytest.param(GENERAL, id="general")]

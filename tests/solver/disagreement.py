@@ -8,10 +8,10 @@ from typing import Any
 from expressions import expressions
 from reference.programs import ACTIONS, GENERAL, PLAIN, Shape, program
 
-from rulelang.engine.certain import certain
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.entail import decide_open
+from rulelang.engine.evaluating.certain import certain
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.solver import encode_blocks
 from rulelang.engine.solver.answer import InternalError, Limits
 from rulelang.engine.solver.encoding import is_formula

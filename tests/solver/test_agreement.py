@@ -17,8 +17,8 @@ from reference.worlds import TooMany
 
 from rulelang.engine.core import OutcomeRead, Truth
 from rulelang.engine.core_text import formula_text
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver import Proved, encode, possible, prove
 from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.exact import decide_exactly, encoding_of

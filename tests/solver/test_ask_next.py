@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from rulelang.engine import core as c
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Status
+from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.ask_next import ask_next
 from rulelang.grammar.model import BooleanType, NumberType, Type
 from rulelang.grammar.values import exact

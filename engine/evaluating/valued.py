@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.engine.cells import NO_VALUE
-from rulelang.engine.columns import ANYTHING, Anything, Column, Content, Guarded, mapped, partial_fold
+from rulelang.engine.evaluating.cells import NO_VALUE
+from rulelang.engine.evaluating.columns import ANYTHING, Anything, Column, Content, Guarded, mapped, partial_fold
+from rulelang.engine.evaluating.table import ContestRow
 from rulelang.engine.exact.arithmetic import Result, Undefinedness, compare
 from rulelang.engine.grounding.conform import conform
-from rulelang.engine.table import ContestRow
 from rulelang.grammar.values import NONE
 
 CONTRADICTION = Undefinedness("limits contradict")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulelang.engine.cells import (
+from rulelang.engine.evaluating.cells import (
     NO_CASE,
     FactCell,
     LiteralCell,
@@ -17,7 +17,7 @@ from rulelang.engine.cells import (
     TestCell,
     True_,
 )
-from rulelang.engine.columns import (
+from rulelang.engine.evaluating.columns import (
     Column,
     Truths,
     applies,
@@ -30,11 +30,11 @@ from rulelang.engine.columns import (
     surely,
     value,
 )
+from rulelang.engine.evaluating.plan import Stage
+from rulelang.engine.evaluating.settle import Literals, possible_heads, sure_heads, sure_strikers
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, Table
+from rulelang.engine.evaluating.valued import taken
 from rulelang.engine.grounding.conform import conform
-from rulelang.engine.plan import Stage
-from rulelang.engine.settle import Literals, possible_heads, sure_heads, sure_strikers
-from rulelang.engine.table import ContestRow, DefinitionRow, Table
-from rulelang.engine.valued import taken
 
 
 @dataclass(slots=True)

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from rulelang.engine.cells import TestCell
 from rulelang.engine.core import ContestKind, Core
-from rulelang.engine.domains import options
-from rulelang.engine.glance_left import Entry, Force, Opened, Part
-from rulelang.engine.goal import goal_table
-from rulelang.engine.goal_rows import (
+from rulelang.engine.evaluating.cells import TestCell
+from rulelang.engine.evaluating.domains import options
+from rulelang.engine.evaluating.glance_left import Entry, Force, Opened, Part
+from rulelang.engine.evaluating.goal import goal_table
+from rulelang.engine.evaluating.goal_rows import (
     ABOVE,
     CONTEST,
     EQUAL,
@@ -29,8 +29,8 @@ from rulelang.engine.goal_rows import (
     GoalContest,
     goal_row,
 )
-from rulelang.engine.goal_settle import GoalTable
-from rulelang.engine.table import ContestRow
+from rulelang.engine.evaluating.goal_settle import GoalTable
+from rulelang.engine.evaluating.table import ContestRow
 from rulelang.grammar.model import BooleanType, Constant_
 from rulelang.grammar.values import NONE
 

@@ -10,24 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from rulelang.engine.cells import NO_VALUE, LiteralCell, NodeCell, NoneCell, TestCell
-from rulelang.engine.choosers import TooManyWorlds
-from rulelang.engine.columns import ANYTHING, Column, surely
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.domains import Domains, domains
-from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.input import one_case
-from rulelang.engine.lanes import Inexact
-from rulelang.engine.plan import Plan, plan_of, table_of
-from rulelang.engine.rails import run_rails, verdict
-from rulelang.engine.relevance import Relevant, relevant
-from rulelang.engine.settle import clashing, rails, surely_in_conflict
-from rulelang.engine.sweep import Sweep, applicable
-from rulelang.engine.table import ContestRow, Table, Target
-from rulelang.engine.why import why_fails
-from rulelang.engine.worlds import (
+from rulelang.engine.evaluating.cells import NO_VALUE, LiteralCell, NodeCell, NoneCell, TestCell
+from rulelang.engine.evaluating.choosers import TooManyWorlds
+from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
+from rulelang.engine.evaluating.domains import Domains, domains
+from rulelang.engine.evaluating.input import one_case
+from rulelang.engine.evaluating.lanes import Inexact
+from rulelang.engine.evaluating.plan import Plan, plan_of, table_of
+from rulelang.engine.evaluating.rails import run_rails, verdict
+from rulelang.engine.evaluating.relevance import Relevant, relevant
+from rulelang.engine.evaluating.settle import clashing, rails, surely_in_conflict
+from rulelang.engine.evaluating.sweep import Sweep, applicable
+from rulelang.engine.evaluating.table import ContestRow, Table, Target
+from rulelang.engine.evaluating.why import why_fails
+from rulelang.engine.evaluating.worlds import (
     MORE_SAMPLES,
     SAMPLES,
     Worlds,
@@ -36,6 +35,7 @@ from rulelang.engine.worlds import (
     outcomes,
     sample_worlds,
 )
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.engine.columns import possibly
 from rulelang.engine.core import ContestKind, incompatible
 from rulelang.engine.decision import Why
-from rulelang.engine.settle import patterns, rails, resolutions
-from rulelang.engine.sweep import Sweep, applicable
-from rulelang.engine.table import ContestRow
+from rulelang.engine.evaluating.columns import possibly
+from rulelang.engine.evaluating.settle import patterns, rails, resolutions
+from rulelang.engine.evaluating.sweep import Sweep, applicable
+from rulelang.engine.evaluating.table import ContestRow
 from rulelang.grammar.model import Mode
 
 _MODES: tuple[Mode, ...] = ("MUST", "MUST NOT", "MAY", "NEED NOT")

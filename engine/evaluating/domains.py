@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from rulelang.engine.cells import ConstantCell, NoneCell, ReadCell, TestCell, children
-from rulelang.engine.columns import ANYTHING, Content
 from rulelang.engine.core import GroundFact
+from rulelang.engine.evaluating.cells import ConstantCell, NoneCell, ReadCell, TestCell, children
+from rulelang.engine.evaluating.columns import ANYTHING, Content
+from rulelang.engine.evaluating.relevance import Relevant
+from rulelang.engine.evaluating.sweep import Sweep
 from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.relevance import Relevant
-from rulelang.engine.sweep import Sweep
 from rulelang.grammar.model import (
     BooleanType,
     Constant_,

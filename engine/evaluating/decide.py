@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.engine.batch import decide_chunk
 from rulelang.engine.core import Core
 from rulelang.engine.decision import Decision
-from rulelang.engine.entail import Known as Known
-from rulelang.engine.entail import decide_open
-from rulelang.engine.goal import run_goal
+from rulelang.engine.evaluating.batch import decide_chunk
+from rulelang.engine.evaluating.entail import Known as Known
+from rulelang.engine.evaluating.entail import decide_open
+from rulelang.engine.evaluating.goal import run_goal
 
 CHUNK = 4096
 """Cases at once: more do not fit the caches."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rulelang.engine.core import And, Core
-from rulelang.engine.decide import decide
 from rulelang.engine.decision import Status
+from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.grounding.always import Conjunct
 from rulelang.engine.grounding.blocks import blocks
 from rulelang.engine.grounding.facts import Constraints, Situation, said

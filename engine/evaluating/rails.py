@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from rulelang.engine.columns import surely
-from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.narrow import narrowed
-from rulelang.engine.plan import Plan, Stage
-from rulelang.engine.settle import Literals, rails
-from rulelang.engine.sweep import (
+from rulelang.engine.evaluating.columns import surely
+from rulelang.engine.evaluating.narrow import narrowed
+from rulelang.engine.evaluating.plan import Plan, Stage
+from rulelang.engine.evaluating.settle import Literals, rails
+from rulelang.engine.evaluating.sweep import (
     Sweep,
     alternating,
     applicable,
@@ -25,8 +24,9 @@ from rulelang.engine.sweep import (
     write_truth,
     write_value,
 )
-from rulelang.engine.table import ContestRow, DefinitionRow, Row, Target
-from rulelang.engine.valued import given_values, limited, possible_values
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, Row, Target
+from rulelang.engine.evaluating.valued import given_values, limited, possible_values
+from rulelang.engine.exact.undefined import Undefinedness
 
 
 def run_rails(plan: Plan, sweep: Sweep, cells: Container[int] | None = None) -> Plan:

@@ -9,15 +9,14 @@ from collections.abc import Container, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from rulelang.engine.cells import NoneCell, TestCell
-from rulelang.engine.choosers import Choice, Chooser, tiled
-from rulelang.engine.columns import ANYTHING, Column, Truths, surely
 from rulelang.engine.core import ContestKind, incompatible
-from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.plan import Plan, Stage
-from rulelang.engine.rails import CIRCLE
-from rulelang.engine.settle import Literals, clashing, patterns, resolutions, standing, twice, unbeaten
-from rulelang.engine.sweep import (
+from rulelang.engine.evaluating.cells import NoneCell, TestCell
+from rulelang.engine.evaluating.choosers import Choice, Chooser, tiled
+from rulelang.engine.evaluating.columns import ANYTHING, Column, Truths, surely
+from rulelang.engine.evaluating.plan import Plan, Stage
+from rulelang.engine.evaluating.rails import CIRCLE
+from rulelang.engine.evaluating.settle import Literals, clashing, patterns, resolutions, standing, twice, unbeaten
+from rulelang.engine.evaluating.sweep import (
     Sweep,
     alternating,
     compute,
@@ -28,8 +27,9 @@ from rulelang.engine.sweep import (
     write_truth,
     write_value,
 )
-from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row
-from rulelang.engine.valued import given_values, limited, unbeaten_values, with_none
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, ExceptionRow, Row
+from rulelang.engine.evaluating.valued import given_values, limited, unbeaten_values, with_none
+from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.grammar.model import Mode
 
 Conflicts: TypeAlias = dict[int, tuple[int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulelang.engine.cells import (
+from rulelang.engine.evaluating.cells import (
     ApplyCell,
     ChoiceCell,
     Conjunction,
@@ -19,10 +19,10 @@ from rulelang.engine.cells import (
     ReadCell,
     TestCell,
 )
-from rulelang.engine.columns import ANYTHING, possibly, surely
-from rulelang.engine.plan import Plan, target_roots
-from rulelang.engine.sweep import Sweep, applicable, applicable_limits
-from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row
+from rulelang.engine.evaluating.columns import ANYTHING, possibly, surely
+from rulelang.engine.evaluating.plan import Plan, target_roots
+from rulelang.engine.evaluating.sweep import Sweep, applicable, applicable_limits
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, ExceptionRow, Row
 
 
 @dataclass(frozen=True, slots=True)

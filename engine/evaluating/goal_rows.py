@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from rulelang.engine.cells import Code, Conjunction, FactCell, LiteralCell, NamedCell, TestCell, reach
-from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row, Table
+from rulelang.engine.evaluating.cells import Code, Conjunction, FactCell, LiteralCell, NamedCell, TestCell, reach
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, ExceptionRow, Row, Table
 from rulelang.grammar.model import DateType, NumberType, SortType, TextType, TimeType
 
 FACT, REACHED, EQUAL, ABOVE, CONTEST, OPPOSED, MODE, NAMED, CELL = range(9)

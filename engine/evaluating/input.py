@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulelang.engine.cells import FactCell, ReadCell
-from rulelang.engine.columns import ANYTHING
 from rulelang.engine.core import GroundFact
-from rulelang.engine.plan import Plan
-from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import Table
+from rulelang.engine.evaluating.cells import FactCell, ReadCell
+from rulelang.engine.evaluating.columns import ANYTHING
+from rulelang.engine.evaluating.plan import Plan
+from rulelang.engine.evaluating.sweep import Sweep, new_sweep
+from rulelang.engine.evaluating.table import Table
 from rulelang.grammar.model import Constant_
 
 FEW = 16

@@ -6,20 +6,20 @@ search for what it hangs on.
 
 from __future__ import annotations
 
-from rulelang.engine.choosers import TooManyWorlds
-from rulelang.engine.columns import surely
 from rulelang.engine.core import Core
 from rulelang.engine.decision import Status
-from rulelang.engine.domains import domains
-from rulelang.engine.entail import Known
-from rulelang.engine.glance import glance
-from rulelang.engine.goal import run_goal
-from rulelang.engine.input import one_case
-from rulelang.engine.lanes import Inexact
-from rulelang.engine.plan import plan_of, table_of
-from rulelang.engine.rails import run_rails, verdict
-from rulelang.engine.relevance import relevant
-from rulelang.engine.worlds import enumerate_worlds
+from rulelang.engine.evaluating.choosers import TooManyWorlds
+from rulelang.engine.evaluating.columns import surely
+from rulelang.engine.evaluating.domains import domains
+from rulelang.engine.evaluating.entail import Known
+from rulelang.engine.evaluating.glance import glance
+from rulelang.engine.evaluating.goal import run_goal
+from rulelang.engine.evaluating.input import one_case
+from rulelang.engine.evaluating.lanes import Inexact
+from rulelang.engine.evaluating.plan import plan_of, table_of
+from rulelang.engine.evaluating.rails import run_rails, verdict
+from rulelang.engine.evaluating.relevance import relevant
+from rulelang.engine.evaluating.worlds import enumerate_worlds
 
 
 def certain(core: Core, known: Known, index: int = 0) -> bool | None:

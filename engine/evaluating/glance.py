@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rulelang.engine import glance_rows
 from rulelang.engine.core import Core
-from rulelang.engine.glance_left import Opened, Part, keys, narrowed, needed, run
-from rulelang.engine.glance_rows import (
+from rulelang.engine.evaluating import glance_rows
+from rulelang.engine.evaluating.glance_left import Opened, Part, keys, narrowed, needed, run
+from rulelang.engine.evaluating.glance_rows import (
     Glances,
     Known,
     Look,
@@ -29,7 +29,7 @@ from rulelang.engine.glance_rows import (
     is_true,
     values_told_apart,
 )
-from rulelang.engine.goal_rows import goal_body
+from rulelang.engine.evaluating.goal_rows import goal_body
 from rulelang.grammar.model import Constant_
 
 Verdict: TypeAlias = Literal["holds", "fails", "open", "many", "unsure"]

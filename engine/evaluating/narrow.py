@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from rulelang.engine.cells import (
+from rulelang.engine.core import ContestKind, incompatible
+from rulelang.engine.evaluating.cells import (
     ChoiceCell,
     Conjunction,
     CountCell,
@@ -23,13 +24,12 @@ from rulelang.engine.cells import (
     OrCell,
     children,
 )
-from rulelang.engine.columns import ANYTHING, applies, possibly, surely
-from rulelang.engine.core import ContestKind, incompatible
+from rulelang.engine.evaluating.columns import ANYTHING, applies, possibly, surely
+from rulelang.engine.evaluating.plan import Stage
+from rulelang.engine.evaluating.sweep import Sweep, compute_all, write_truth, write_value
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, ExceptionRow, Row, row_roots
 from rulelang.engine.grounding.blocks import Edges, shortest_cycle
-from rulelang.engine.plan import Stage
 from rulelang.engine.rules.components import components
-from rulelang.engine.sweep import Sweep, compute_all, write_truth, write_value
-from rulelang.engine.table import ContestRow, DefinitionRow, ExceptionRow, Row, row_roots
 
 _Read: TypeAlias = tuple[int, bool | None]
 """A cell that is read: under an even number of NOTs, an odd one, or in an expression (None)."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulelang.engine.choosers import Marked
 from rulelang.engine.core import Core
 from rulelang.engine.decision import Decision, Status, Why
-from rulelang.engine.entail import Known, tested
-from rulelang.engine.lanes import run_lanes
-from rulelang.engine.packing import Packing, make_packing, pack
-from rulelang.engine.plan import Plan, kept_for_plan, plan_of, table_of
-from rulelang.engine.rails import run_rails, verdict
-from rulelang.engine.sweep import Sweep
-from rulelang.engine.why import reasons
+from rulelang.engine.evaluating.choosers import Marked
+from rulelang.engine.evaluating.entail import Known, tested
+from rulelang.engine.evaluating.lanes import run_lanes
+from rulelang.engine.evaluating.packing import Packing, make_packing, pack
+from rulelang.engine.evaluating.plan import Plan, kept_for_plan, plan_of, table_of
+from rulelang.engine.evaluating.rails import run_rails, verdict
+from rulelang.engine.evaluating.sweep import Sweep
+from rulelang.engine.evaluating.why import reasons
 
 HOLDS = Decision(Status.HOLDS)
 FAILS: dict[Why | None, Decision] = {why: Decision(Status.FAILS, why=why) for why in (None, *Why)}

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rulelang.engine.cells import (
+from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.evaluating.cells import (
     Cell,
     Conjunction,
     FactCell,
@@ -21,8 +22,7 @@ from rulelang.engine.cells import (
     children,
     reach,
 )
-from rulelang.engine.core import ContestKind, Core
-from rulelang.engine.table import ContestRow, DefinitionRow, Row, Table, Target, compile_core, row_roots
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, Row, Table, Target, compile_core, row_roots
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from rulelang.engine.cells import FactCell, NodeCell, ReadCell, TestCell, children
+from rulelang.engine.evaluating.cells import FactCell, NodeCell, ReadCell, TestCell, children
+from rulelang.engine.evaluating.goal_rows import plain_comparison
+from rulelang.engine.evaluating.plan import Plan, target_roots
+from rulelang.engine.evaluating.sweep import Sweep, new_sweep
+from rulelang.engine.evaluating.table import Table, row_roots
 from rulelang.engine.exact.arithmetic import compare
 from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.goal_rows import plain_comparison
-from rulelang.engine.plan import Plan, target_roots
-from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import Table, row_roots
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from rulelang.engine.cells import NO_VALUE, FactCell, ReadCell, children
-from rulelang.engine.choosers import Chooser, Digit, Drawn, Enumerated, TooManyWorlds, repeated
-from rulelang.engine.columns import ANYTHING, Column, surely
-from rulelang.engine.domains import Domains, sample
+from rulelang.engine.evaluating.cells import NO_VALUE, FactCell, ReadCell, children
+from rulelang.engine.evaluating.choosers import Chooser, Digit, Drawn, Enumerated, TooManyWorlds, repeated
+from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
+from rulelang.engine.evaluating.domains import Domains, sample
+from rulelang.engine.evaluating.lanes import Conflicts, in_conflict, run_lanes
+from rulelang.engine.evaluating.plan import Plan, target_roots
+from rulelang.engine.evaluating.relevance import Relevant
+from rulelang.engine.evaluating.sweep import Sweep, new_sweep
+from rulelang.engine.evaluating.table import Table, row_roots
 from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.lanes import Conflicts, in_conflict, run_lanes
-from rulelang.engine.plan import Plan, target_roots
-from rulelang.engine.relevance import Relevant
-from rulelang.engine.sweep import Sweep, new_sweep
-from rulelang.engine.table import Table, row_roots
 
 MOST_WORLDS = 1 << 16
 """Sixteen unknowns with two values each."""

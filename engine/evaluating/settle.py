@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from rulelang.engine.core import ContestKind, incompatible
-from rulelang.engine.table import ContestRow
+from rulelang.engine.evaluating.table import ContestRow
 from rulelang.grammar.model import Mode
 
 Masks: TypeAlias = Sequence[int]

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rulelang.engine.cells import (
+from rulelang.engine.core import ContestKind
+from rulelang.engine.evaluating.cells import (
     NO_CASE,
     NO_VALUE,
     ApplyCell,
@@ -22,9 +23,7 @@ from rulelang.engine.cells import (
     TestCell,
     True_,
 )
-from rulelang.engine.core import ContestKind
-from rulelang.engine.exact.arithmetic import FOLDS, Result, Undefinedness, compare
-from rulelang.engine.goal_rows import (
+from rulelang.engine.evaluating.goal_rows import (
     ABOVE,
     CONTEST,
     EQUAL,
@@ -42,10 +41,11 @@ from rulelang.engine.goal_rows import (
     goal_body,
     goal_row,
 )
+from rulelang.engine.evaluating.settle import Resolution, resolutions
+from rulelang.engine.evaluating.table import ContestRow, Table
+from rulelang.engine.evaluating.valued import cut, taken
+from rulelang.engine.exact.arithmetic import FOLDS, Result, Undefinedness, compare
 from rulelang.engine.grounding.conform import conform
-from rulelang.engine.settle import Resolution, resolutions
-from rulelang.engine.table import ContestRow, Table
-from rulelang.engine.valued import cut, taken
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 

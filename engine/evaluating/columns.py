@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TypeAlias
 
-from rulelang.engine.cells import (
+from rulelang.engine.evaluating.cells import (
     NO_CASE,
     NO_VALUE,
     ApplyCell,
@@ -26,8 +26,8 @@ from rulelang.engine.cells import (
     OrCell,
     TestCell,
 )
+from rulelang.engine.evaluating.table import ExceptionRow
 from rulelang.engine.exact.arithmetic import FOLDS, Result, Undefinedness, compare
-from rulelang.engine.table import ExceptionRow
 from rulelang.grammar.values import NONE
 
 

@@ -13,14 +13,24 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from rulelang.engine.cells import NO_VALUE, LiteralCell, NodeCell
 from rulelang.engine.core import ContestKind, Core, incompatible
 from rulelang.engine.decision import Decision, Status, Why
+from rulelang.engine.evaluating.cells import NO_VALUE, LiteralCell, NodeCell
+from rulelang.engine.evaluating.goal_rows import GoalContest, reads_of
+from rulelang.engine.evaluating.goal_settle import (
+    GoalTable,
+    Known,
+    Memo,
+    Open,
+    all_true,
+    applies,
+    body_of,
+    settle,
+    value_of,
+)
+from rulelang.engine.evaluating.plan import table_of
+from rulelang.engine.evaluating.table import ContestRow, DefinitionRow, Table, Target
 from rulelang.engine.exact.arithmetic import Result, Undefinedness
-from rulelang.engine.goal_rows import GoalContest, reads_of
-from rulelang.engine.goal_settle import GoalTable, Known, Memo, Open, all_true, applies, body_of, settle, value_of
-from rulelang.engine.plan import table_of
-from rulelang.engine.table import ContestRow, DefinitionRow, Table, Target
 from rulelang.grammar.values import NONE
 
 STEP = 50

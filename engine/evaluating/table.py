@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.cells import (
+from rulelang.engine.evaluating.cells import (
     NO,
     ApplyCell,
     Cell,

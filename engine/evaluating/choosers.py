@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, Protocol, TypeAlias
 
-from rulelang.engine.sweep import Sweep
+from rulelang.engine.evaluating.sweep import Sweep
 
 Choice: TypeAlias = Literal["fact", "test", "free", "contest", "cycle"]
 """A fact; an open test; a comparison with something that is not told apart; a conflict; a broken cycle."""
