@@ -5,7 +5,7 @@ Docs: docs/analysis.md, "diff".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -190,10 +190,10 @@ def _incomparable(key: str, why: str, program: model.Program, core: Core) -> Dia
 def _only(old: model.Program, new: model.Program) -> Sequence[tuple[Side, str, str]]:
     found: list[tuple[Side, str, str]] = []
     for kind in ("outcome", "action", "fact"):
-        ours = getattr(old, f"{kind}s")
-        theirs = getattr(new, f"{kind}s")
-        found += [("old", kind, name) for name in ours if name not in theirs]
-        found += [("new", kind, name) for name in theirs if name not in ours]
+        ours: Mapping[str, object] = getattr(old, f"{kind}s")
+        theirs: Mapping[str, object] = getattr(new, f"{kind}s")
+        found.extend(("old", kind, name) for name in ours if name not in theirs)
+        found.extend(("new", kind, name) for name in theirs if name not in ours)
     return found
 
 

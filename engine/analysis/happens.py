@@ -118,7 +118,7 @@ class Happens:
         """The smallest case in which the formula can be true (of more than `MOST_FACTS` facts: any); "never" where
         there is none, None where it was not found."""
         found = self._ask(formula, name, small=True)
-        if found is None or found == "never":
+        if found is None or isinstance(found, str):
             return found
         return self._told(found, formula, claims)
 

@@ -123,8 +123,8 @@ def _once(found: list[Finding]) -> list[Finding]:
     unique: dict[tuple[str, int, str, str], Finding] = {}
     for one in found:
         primary = one.diagnostic.primary
-        place = ("", 0) if primary is None else (primary.span.source.name, primary.span.start)
-        unique.setdefault((*place, one.diagnostic.code, one.diagnostic.message), one)
+        name, start = ("", 0) if primary is None else (primary.span.source.name, primary.span.start)
+        unique.setdefault((name, start, one.diagnostic.code, one.diagnostic.message), one)
     return [unique[key] for key in sorted(unique)]
 
 

@@ -70,13 +70,13 @@ class Glances:
     goals: GoalTable
     compared: dict[str, list[Constant_]]
     rules: list[tuple[_Rule, ...] | None]
-    atoms: list[Atom] = field(default_factory=list)
-    samples: list[int] = field(default_factory=list)
+    atoms: list[Atom] = field(default_factory=list[Atom])
+    samples: list[int] = field(default_factory=list[int])
     """Of each atom its truth in the 64 completions."""
-    numbers: dict[tuple[int, str, Any], int] = field(default_factory=dict)
-    values: dict[tuple[Any, ...], tuple[Any, ...]] = field(default_factory=dict)
+    numbers: dict[tuple[int, str, Any], int] = field(default_factory=dict[tuple[int, str, Any], int])
+    values: dict[tuple[Any, ...], tuple[Any, ...]] = field(default_factory=dict[tuple[Any, ...], tuple[Any, ...]])
     """The values of a fact that some constants tell apart, by both."""
-    lanes: dict[str, list[Any]] = field(default_factory=dict)
+    lanes: dict[str, list[Any]] = field(default_factory=dict[str, list[Any]])
     """Of each fact its value in the 64 completions."""
 
 

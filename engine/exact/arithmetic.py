@@ -275,7 +275,7 @@ def compare(op: CompareOp, left: Result, right: Result) -> bool | Undefinedness:
     Durations compare where both are in months or both in days, hours and minutes; texts, members and entities
     compare for equality only.
 
-    >>> compare(">", Duration(months=1), Duration(seconds=30 * DAY))
+    >>> compare(">", Duration(months=1), Duration(seconds=30 * 86_400))
     Undefinedness(reason='months and days cannot be compared')
     """
     if isinstance(left, Undefinedness):

@@ -47,9 +47,9 @@ class Proof:
 
     ready: Ready
     world: World
-    memo: dict[tuple[str | int, ...], Any] = field(default_factory=dict, repr=False)
+    memo: dict[tuple[str | int, ...], Any] = field(default_factory=dict[tuple[str | int, ...], Any], repr=False)
     """What was found out once; by identity, for formulas are long, and the same drafts share the same ones."""
-    kept: list[object] = field(default_factory=list, repr=False)
+    kept: list[object] = field(default_factory=list[object], repr=False)
 
     def _once(self, what: str | int, parts: tuple[object, ...], find: Callable[[], _Found]) -> _Found:
         key = (what, *(id(part) for part in parts))

@@ -250,9 +250,10 @@ def _other_passage(bench: Bench) -> Sequence[Draft]:
     """Another accepted set of passages."""
     made: list[Draft] = []
     for line in bench.gold.lines:
-        sets = [] if line.about is None or not line.evidence else bench.ready.matter.evidence.get(line.about, ())
-        for accepted in sets:
-            if accepted != set(line.evidence):
+        if line.about is None or not line.evidence:
+            continue
+        for accepted in bench.ready.matter.evidence.get(line.about, ()):
+            if accepted != frozenset(line.evidence):
                 made.append(replaced(bench.gold, replace(line, evidence=tuple(sorted(accepted)))))
     return made
 
