@@ -21,7 +21,7 @@ from rulelang.engine.records.map_shape import (
     RowsShape,
     TakeShape,
 )
-from rulelang.engine.records.record_values import Left, Scope, filled, items, passes, take
+from rulelang.engine.records.record_values import Left, Scope, filled, items, named, passes, take
 from rulelang.engine.records.shape import Document, shaped
 from rulelang.grammar.json_text import JsonText, JsonValue, pointer
 from rulelang.grammar.source import Span
@@ -81,8 +81,8 @@ class _Builder:
 
     def case(self, made: MapShape, scope: Scope) -> MappedCase:
         self.origins[""] = scope.place
-        name, self.origins["/case"] = take(made.case, scope)
-        case: dict[str, Any] = {"rulelang": "case/1", "case": name if isinstance(name, str) else json_line(name)}
+        name, self.origins["/case"] = named(made.case, scope)
+        case: dict[str, Any] = {"rulelang": "case/1", "case": name}
         if made.module is not None:
             case["module"] = made.module
         for part, spec in (("gloss", made.gloss), ("as_of", made.as_of)):

@@ -126,6 +126,23 @@ def take(spec: str | TakeShape, scope: Scope) -> tuple[Any, str]:
     return _read_as(spec, value, scope, place), place
 
 
+def named(spec: str | TakeShape, scope: Scope) -> tuple[str, str]:
+    """The name of a case, and the place that it was taken from.
+
+    Raises:
+        RuleLangError: as `take`; or what is there can name no case: null, a truth value, a list, an object, an empty
+            text, or nothing (RL446).
+    """
+    value, place = take(spec, scope)
+    if isinstance(value, str) and value.strip():
+        return value, place
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return json_line(value), place
+    shown = "nothing" if isinstance(value, Left) else f"`{json_line(value)}`"
+    hint = "take a text or a number that is each record's own"
+    return _fail("RL446", f"{shown} cannot name a case", scope, place, hint)
+
+
 def _first(spec: TakeShape, scope: Scope) -> tuple[Any, str]:
     """What stands at the first of the pointers at which there is something."""
     place = scope.place
