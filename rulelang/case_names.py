@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,9 +39,9 @@ def rule_files(written: str) -> list[tuple[str, Path]]:
     if not Path(written).is_absolute() and ".." not in Path(written).parts:
         places += [bundled / written.removeprefix("corpora").removeprefix("/"), bundled / written]
     for place in places:
-        if place.is_file():
+        if os.path.isfile(place):
             return [(written, place)]
-        if place.is_dir():
+        if os.path.isdir(place):
             below = sorted(place.rglob("*.rules"))
             return [(f"{written.rstrip('/')}/{path.relative_to(place).as_posix()}", path) for path in below]
     raise RuleLangError([Diagnostic("RL491", f"cannot read `{written}`: there is no such file or folder", None)])

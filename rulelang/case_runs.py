@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -81,8 +82,8 @@ def run_cases(paths: Iterable[str], how: Loading, choice: Choice, output_format:
 
 def _files(argument: str) -> Iterator[tuple[str, str | None]]:
     """The rule files that an argument names, and the case in it that is meant."""
-    path, only = (argument, None) if Path(argument).exists() else split_case(argument)
-    if Path(path).is_dir():
+    path, only = (argument, None) if os.path.exists(argument) else split_case(argument)
+    if os.path.isdir(path):
         for file in sorted(Path(path).rglob("*.rules")):
             yield str(file), only
     else:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rulelang.console import DONE, USAGE, report
@@ -48,7 +48,7 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     Raises:
         RuleLangError: the rules, the case, the map or the file of cases as a whole cannot be used.
     """
-    path, name = (rules, None) if Path(rules).exists() else split_case(rules)
+    path, name = (rules, None) if os.path.exists(rules) else split_case(rules)
     base = open_rules(path, how, wanted.output_format)
     printer = _Printer(base, wanted)
     status = DONE

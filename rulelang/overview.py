@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulelang.console import DONE
@@ -28,7 +28,7 @@ def show(file: str, rule: str | None, history: bool, how: Loading, output_format
     Raises:
         RuleLangError: the file cannot be used, or has no such rule (RL494).
     """
-    path, named = (file, None) if Path(file).exists() or rule is not None else split_case(file)
+    path, named = (file, None) if os.path.exists(file) or rule is not None else split_case(file)
     program = open_program(path, how, output_format, tuple(Severity))
     name = rule or named
     if name is None:

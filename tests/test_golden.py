@@ -2,7 +2,8 @@
 
 A fenced block whose info string is `rules` is written to `example.rules`; with a second word (`rules tax.rules`,
 `json answer.json`, `csv fees.csv`, `text notes.txt`) to the file of that name.  The block `rules page:RL103` is the
-example on that code's page, so that the two never differ.
+example on that code's page, so that the two never differ.  A block `bytes old.rules` is written as the bytes that
+its escapes name (`\\xe9`, `\\0`, `\\n`); its own line ends are left out.
 
 A `console` block holds commands after `$ ` and, below each, exactly what it prints (standard output and error as they
 come); a line of it that begins with `$ ` is written with a backslash before it, and an exit status that is not 0 as a
@@ -90,7 +91,10 @@ def replayed(document: str) -> str:
         if name is not None:
             path = Path(name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(body, encoding="utf-8")
+            if words[0] == "bytes":
+                path.write_bytes(body.replace("\n", "").encode("ascii").decode("unicode_escape").encode("latin-1"))
+            else:
+                path.write_text(body, encoding="utf-8")
     out.append(document[end:])
     return "".join(out)
 

@@ -181,6 +181,8 @@ def _read_as(spec: TakeShape, value: Any, scope: Scope, place: str) -> Any:
         if not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", plain):
             _fail("RL445", f"`{value}` is no number", scope, place, "digits, with a point before decimals, are read")
         value = exact_number(plain)
+    elif spec.as_ == "number" and (isinstance(value, bool) or not isinstance(value, int | Fraction)):
+        _fail("RL445", f"`{json_line(value)}` is no number", scope, place, "take a number, or a text that holds one")
     if spec.round is not None:
         if isinstance(value, bool) or not isinstance(value, int | Fraction):
             _fail("RL445", f"`{json_line(value)}` is no number", scope, place, "`round` is for numbers")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -60,7 +61,7 @@ class Loading:
         module = self._parse(source)
         self.root_name = module.name.text if module.name is not None else None
         self.places = places_of(self.root, self.root_name, self.include)
-        self._follow(module, self.root, [self.root_name or self.root.name])
+        self._follow(module, self.root, [self.root_name or ""])
         self.diagnostics.extend(self.findings.finished())
         if has_errors(self.diagnostics):
             return None, tuple(self.diagnostics), tuple(self.sources)
@@ -98,12 +99,15 @@ class Loading:
     def _use(self, use: tree.Use, way: list[str]) -> None:
         name = use.name.text
         if name in way:
+            if name == way[-1]:
+                self.findings.error("RL171", f"the module `{name}` uses itself", use.span, "leave this line out")
+                return
             cycle = " -> ".join(f"`{n}`" for n in (*way[way.index(name) :], name))
             self.findings.error(
                 "RL171",
                 f"the modules use each other: {cycle}",
                 use.span,
-                "move what both need into a third module",
+                "move what they need of each other into a module of its own",
             )
             return
         if name in self.modules:
@@ -143,7 +147,7 @@ class Loading:
         beside: list[str] = []
         for folder in self.places.folders:
             place = folder.joinpath(*parts[:-1])
-            if place.is_dir():
+            if os.path.isdir(place):
                 stems = sorted(p.stem for p in place.glob(f"*{SUFFIX}"))
                 beside.extend(".".join((*parts[:-1], stem)) for stem in stems)
         wanted = "/".join(parts) + SUFFIX

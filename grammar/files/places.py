@@ -6,6 +6,7 @@ lead out are refused (architecture.md; the rule files of a stranger must be safe
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -33,7 +34,7 @@ class Places:
         relative = Path(*parts[:-1], parts[-1] + SUFFIX)
         for folder in self.folders:
             path = folder / relative
-            if path.exists():
+            if os.path.exists(path):
                 return path if self.inside(path) else Refused(
                     f"the module `{name}` is a link that leads out of its folder",
                     "copy the file, or name its folder as an include root",

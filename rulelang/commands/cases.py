@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def _print_cases(argument: str, how: Loading) -> None:
     from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
     from rulelang.opening import case_of, open_program, own_cases, split_case
 
-    path, name = (argument, None) if Path(argument).exists() else split_case(argument)
+    path, name = (argument, None) if os.path.exists(argument) else split_case(argument)
     if path.endswith((".json", ".jsonl")):
         hint = "give the map by which its records become cases: --map MAP"
         raise RuleLangError([Diagnostic("RL490", f"`{path}` is no rule file", None, hint=hint)])

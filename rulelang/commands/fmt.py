@@ -63,7 +63,7 @@ def _files(paths: tuple[str, ...]) -> list[str]:
     """The files that are meant, each once, folders by what is below them."""
     names: dict[str, None] = {}
     for path in paths:
-        if path != "-" and Path(path).is_dir():
+        if path != "-" and os.path.isdir(path):
             below = sorted(found for found in Path(path).rglob("*.rules") if found.is_file())
             if not below:
                 raise RuleLangError([Diagnostic("RL491", f"no `.rules` file is below `{path}`", None)])
