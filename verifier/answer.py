@@ -118,12 +118,10 @@ def statements(says: str | list[str]) -> list[str]:
 
 _WORDS = {
     "string_type": "a string",
-    "string_too_short": "a string that is not empty",
     "string_pattern_mismatch": "a path, `#` and a case's name",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "int_parsing": "a whole number",
-    "greater_than_equal": "a number that is not negative",
     "list_type": "a list",
     "tuple_type": "a list of two numbers",
     "model_type": "an object",
@@ -132,6 +130,7 @@ _WORDS = {
     "too_long": "a list of two numbers",
     "missing": "",
 }
+_WRONG = {"string_too_short": "empty", "greater_than_equal": "negative"}
 _UNION_TAGS = {"str", "list[str]"}
 
 
@@ -150,6 +149,8 @@ def _schema_faults(document: JsonText, error: ValidationError) -> list[Diagnosti
 
 def _schema_fault(document: JsonText, fault: Any, path: list[str | int], where: str, union: bool) -> Diagnostic:
     kind: str = fault["type"]
+    if kind == "missing" and isinstance(path[-1], int):  # a list of two numbers that has fewer
+        kind, path, where = "too_short", path[:-1], pointer(*path[:-1])
     name = str(path[-1]) if path else "document"
     if kind == "missing":
         parent = document.span(pointer(*path[:-1]))
@@ -170,11 +171,13 @@ def _schema_fault(document: JsonText, fault: Any, path: list[str | int], where: 
         wanted = fault["ctx"]["expected"].replace("'", "`")
     else:
         wanted = _WORDS.get(kind, fault["msg"].lower())
+    item = bool(path) and isinstance(path[-1], int)
     if union:
-        wanted = "a string or a list of strings"
+        wanted = "a string" if item else "a string or a list of strings"
+    subject = "the document" if not path else f"`{path[-2]}[{name}]`" if item else f"`{name}`"
     return Diagnostic(
         "RL460",
-        f"`{name}` is not {wanted}",
+        f"{subject} is {_WRONG.get(kind) or f'not {wanted}'}",
         Label(document.span(where)),
         hint=_meaning(path) or None,
         pointer=where,
@@ -206,6 +209,8 @@ def _meaning(path: list[str | int]) -> str:
     names = [step for step in path if isinstance(step, str)]
     if not names:
         return "an answer is an object with `rulelang`, `case`, `claims` and `decision`"
+    if path[0] == "claims" and len(path) == 2:
+        return "a claim is an object with `id` and `says` at least"
     for name, field in _model_of(path).model_fields.items():
         if (field.alias or name) == names[-1]:
             text = (field.description or "").rstrip(".")

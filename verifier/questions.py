@@ -91,8 +91,8 @@ def questions_of(
         target = ground[asked]
         decision = world.decision(target)
         decisions.append(decision)
-        _determinate(case, asked, text, decision)
         if is_formula(asked):
+            _determinate(case, asked, text or formula_text(target), decision)  # type: ignore[arg-type]
             condition = _as_asked(target)  # type: ignore[arg-type]
             positive, condition = _positive(target, condition)  # type: ignore[arg-type]
             shown = text or formula_text(positive)
@@ -103,7 +103,7 @@ def questions_of(
             shown = text or value_text(target)  # type: ignore[arg-type]
             value = decision.value
             if decision.status is not Status.VALUE or value is None:
-                raise RuleLangError([_open(case, shown)])
+                raise RuleLangError([_open(case, shown, _settling(decision))])
             equal = (
                 core.NoneTest(target) if value is NONE else core.Test("=", target, core.Constant(value))  # type: ignore[arg-type]
             )
@@ -133,17 +133,19 @@ def _determinate(case: model.Case, asked: Asked, text: str, decision: Decision) 
         if isinstance(stated.claim, model.UnknownClaim | model.ConflictClaim)
     }
     if decision.limit is not None or _stripped(asked) not in expected:
-        raise RuleLangError([_open(case, text)])
+        claim = "CONFLICT" if decision.status is Status.CONFLICT else "UNKNOWN"
+        hint = f"{_settling(decision)}, or write `EXPECT {claim} {text}` if that is the answer"
+        raise RuleLangError([_open(case, text, hint)])
+
+
+def _settling(decision: Decision) -> str:
+    """What would make a decision determinate."""
+    return "let one of the rules prevail" if decision.status is Status.CONFLICT else "give the facts that are missing"
 
 
 def _stripped(asked: Asked) -> Asked:
     return _stripped(asked.operand) if isinstance(asked, model.Not) else asked
 
 
-def _open(case: model.Case, text: str) -> Diagnostic:
-    return refusal(
-        case,
-        "RL468",
-        f"the gold decision of `{case.name}` on `{text}` is not determinate",
-        f"give the facts that are missing, or write `EXPECT UNKNOWN {text}` if that is the answer",
-    )
+def _open(case: model.Case, text: str, hint: str) -> Diagnostic:
+    return refusal(case, "RL468", f"the gold decision of `{case.name}` on `{text}` is not determinate", hint)

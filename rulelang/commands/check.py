@@ -140,7 +140,7 @@ def _ready(path: Path, answer: Answer, how: Loading, document: JsonText) -> Read
                     "RL465",
                     f"`{path}` has no case `{answer.case_name}`",
                     Label(document.span("/case")),
-                    hint=f"did you mean `{close[0]}`?" if close else "`rulelang test` lists the cases of a file",
+                    hint=f"did you mean `{close[0]}`?" if close else "`rulelang show` lists the cases of a file",
                     pointer="/case",
                 )
             ]
