@@ -6,12 +6,13 @@ import datetime
 from fractions import Fraction
 
 from rulelang.grammar import model, tree
-from rulelang.grammar.model import Constant, Constant_, Formula, Head, Program, Type, Value
+from rulelang.grammar.model import Constant, Constant_, Formula, Head, Program, Value
 from rulelang.grammar.printing.printer import expression_text
 from rulelang.grammar.resolving.kinds import YES
 from rulelang.grammar.resolving.sentences import NAME
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.values import DAY, Duration, NoneValue
+from rulelang.grammar.words import declared_type
 
 NOWHERE = Span(Source("", ""), 0, 0)
 """The place of trees that were never text."""
@@ -144,7 +145,7 @@ def _term(program: Program, name: str, args: tuple[Value, ...]) -> tree.Term | t
 def _beside(program: Program, value: Value, beside: Value) -> tree.Expr:
     """A text stays in quotes beside a text, even if it is written like a name."""
     match value:
-        case Constant(str() as text) if isinstance(_type_of(program, beside), model.TextType):
+        case Constant(str() as text) if isinstance(declared_type(program, beside), model.TextType):
             return tree.Sentence(text, span=NOWHERE)
         case _:
             return as_tree(program, value)
@@ -207,18 +208,3 @@ def _single(value: Duration) -> tree.Expr:
     else:
         literal = tree.DurationLiteral(Fraction(abs(value.seconds)), "SECONDS", span=at)
     return tree.Minus(literal, span=at) if _negative(value) else literal
-
-
-def _type_of(program: Program, value: Value) -> Type | None:
-    match value:
-        case model.FactValue(name):
-            return program.facts[name].type
-        case model.OutcomeValue(name):
-            return program.outcomes[name].type
-        case model.DefinitionValue(name):
-            return program.definitions[name].type
-        case model.TableValue(name, column):
-            table = program.tables[name]
-            return table.types[table.columns.index(column)]
-        case _:
-            return None

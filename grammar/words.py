@@ -150,7 +150,7 @@ def _operand_words(program: Program, value: Value) -> str:
 def _side_words(program: Program, value: Value, beside: Value) -> str:
     """A member beside something of its sort goes by its label there."""
     if isinstance(value, Constant) and isinstance(value.value, str):
-        type_ = _type_of(program, beside)
+        type_ = declared_type(program, beside)
         if isinstance(type_, model.SortType) and type_.name in program.sorts:
             return program.sorts[type_.name].labels.get(value.value, value.value)
     return formula_words(program, value)
@@ -179,7 +179,8 @@ def _term_text(program: Program, name: str, args: tuple[Value, ...]) -> str:
     return term_text(program, name, args)
 
 
-def _type_of(program: Program, value: Value) -> Type | None:
+def declared_type(program: Program, value: Value) -> Type | None:
+    """The type with which what is read was declared; None of constants and of what is computed."""
     match value:
         case model.FactValue(name):
             return program.facts[name].type
