@@ -47,11 +47,16 @@ class Diagnostic:
 
 
 class RuleLangError(Exception):
-    """Carries diagnostics out of a function that has no value to give."""
+    """Carries diagnostics out of a function that has no value to give; as text, what a person is shown."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("; ".join(f"{d.code}: {d.message}" for d in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        from rulelang.grammar.render import render_text
+
+        return render_text(self.diagnostics).rstrip("\n")
 
 
 class InternalError(Exception):

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import rulelang
+from rulelang.bundled import found
 from rulelang.console import report
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.opening import case_of, open_rules, own_cases, split_case
+from rulelang.opening import open_rules, split_case
 from rulelang.options import Loading
+from rulelang.ruleset import case_of, own_cases
 
 if TYPE_CHECKING:
     from rulelang.verifier.matter import Ready
@@ -34,16 +35,12 @@ def rule_files(written: str) -> list[tuple[str, Path]]:
     Raises:
         RuleLangError: there is nothing there (RL491).
     """
-    bundled = Path(rulelang.__file__).parent / "corpora"
-    places = [Path(written)]
-    if not Path(written).is_absolute() and ".." not in Path(written).parts:
-        places += [bundled / written.removeprefix("corpora").removeprefix("/"), bundled / written]
-    for place in places:
-        if os.path.isfile(place):
-            return [(written, place)]
-        if os.path.isdir(place):
-            below = sorted(place.rglob("*.rules"))
-            return [(f"{written.rstrip('/')}/{path.relative_to(place).as_posix()}", path) for path in below]
+    place = found(written)
+    if os.path.isfile(place):
+        return [(written, place)]
+    if os.path.isdir(place):
+        below = sorted(place.rglob("*.rules"))
+        return [(f"{written.rstrip('/')}/{path.relative_to(place).as_posix()}", path) for path in below]
     raise RuleLangError([Diagnostic("RL491", f"cannot read `{written}`: there is no such file or folder", None)])
 
 

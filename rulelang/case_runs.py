@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from rulelang.bundled import found
 from rulelang.console import DONE, FINDINGS, USAGE, report
 from rulelang.decisions import asked_words, decision_json, decision_words, unit_of
 from rulelang.engine.derive import Expectation, derive, expectations
@@ -18,8 +18,9 @@ from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.render import render_json
-from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
+from rulelang.opening import open_records, open_rules, split_case
 from rulelang.options import Loading
+from rulelang.ruleset import case_of, own_cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,9 @@ def run_cases(paths: Iterable[str], how: Loading, choice: Choice, output_format:
 def _files(argument: str) -> Iterator[tuple[str, str | None]]:
     """The rule files that an argument names, and the case in it that is meant."""
     path, only = (argument, None) if os.path.exists(argument) else split_case(argument)
-    if os.path.isdir(path):
-        for file in sorted(Path(path).rglob("*.rules")):
+    place = found(path)
+    if os.path.isdir(place):
+        for file in sorted(place.rglob("*.rules")):
             yield str(file), only
     else:
         yield path, only

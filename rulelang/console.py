@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import IO
 
+from rulelang.bundled import found
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 
 DONE, FINDINGS, USAGE, INTERNAL, UNDECIDED = 0, 1, 2, 3, 4
@@ -41,14 +41,14 @@ def report(diagnostics: Iterable[Diagnostic], output_format: str = "text") -> No
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for `-`.
+    """The bytes of a file (below the current folder, or bundled), or of standard input for `-`.
 
     Raises RuleLangError (RL491) where there is no such file or it cannot be read.
     """
     if path == "-":
         return sys.stdin.buffer.read()
     try:
-        return Path(path).read_bytes()
+        return found(path).read_bytes()
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         raise RuleLangError([Diagnostic("RL491", f"cannot read `{path}`: {reason}", None)]) from None

@@ -20,8 +20,9 @@ from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.render import render_json, visible
 from rulelang.grammar.source import Source
-from rulelang.opening import case_of, open_records, open_rules, own_cases, split_case
+from rulelang.opening import open_records, open_rules, split_case
 from rulelang.options import Loading
+from rulelang.ruleset import case_of, own_cases
 
 BATCH = 1_000
 """Cases that are read and decided together: enough to share work, few enough to begin printing soon."""

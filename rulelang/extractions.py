@@ -14,8 +14,9 @@ from rulelang.console import DONE, FINDINGS, read_input, report
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.json_text import decode_json, json_text
 from rulelang.grammar.source import Source
-from rulelang.opening import case_of, open_rules
+from rulelang.opening import open_rules
 from rulelang.options import Loading
+from rulelang.ruleset import case_of
 from rulelang.verifier.extraction.answers import Wanted, finished, wanted
 from rulelang.verifier.extraction.cache import Cache
 from rulelang.verifier.extraction.client import Client, Endpoint

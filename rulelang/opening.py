@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulelang import ruleset
+from rulelang.bundled import found
 from rulelang.console import read_input, report
-from rulelang.engine.rules.rulebase import RuleBase, prepare
+from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors
 from rulelang.grammar.files.load import Loaded, load, load_text
-from rulelang.grammar.model import Case, Program
+from rulelang.grammar.model import Program
+from rulelang.grammar.source import Source
 from rulelang.options import Loading
+from rulelang.ruleset import Rules
 
 if TYPE_CHECKING:
     from rulelang.engine.records.map_shape import MapShape
@@ -39,22 +41,36 @@ def open_program(
 
 def _loaded(path: str, how: Loading) -> Loaded:
     if path == "-":
-        from rulelang.grammar.reading.read import decode
-
-        source = decode(read_input("-"), "<stdin>")
+        source = _standard_input()
         return load_text(source.text, source.name)
-    return load(Path(path), how.include, how.cache)
+    return load(found(path), how.include, how.cache)
+
+
+def _standard_input() -> Source:
+    from rulelang.grammar.reading.read import decode
+
+    return decode(read_input("-"), "<stdin>")
+
+
+def open_ruleset(path: str, how: Loading) -> Rules:
+    """The rules of a file, or of one module on standard input (`-`).
+
+    Raises:
+        RuleLangError: with everything that is wrong with them.
+    """
+    if path == "-":
+        source = _standard_input()
+        return ruleset.load_text(source.text, source.name)
+    return ruleset.load(path, how.include, how.cache)
 
 
 def open_rules(
     path: str, how: Loading, output_format: str = "text", told: tuple[Severity, ...] = (Severity.WARNING,)
 ) -> RuleBase:
     """The prepared rules of a rule file; as `open_program`."""
-    base, found = prepare(open_program(path, how, output_format, told))
-    if base is None or has_errors(found):
-        raise RuleLangError(found)
-    report([one for one in found if one.severity in told], output_format)
-    return base
+    rules = open_ruleset(path, how)
+    report([one for one in rules.findings if one.severity in told], output_format)
+    return rules.base
 
 
 def open_with_findings(path: str, how: Loading) -> tuple[RuleBase, tuple[Diagnostic, ...]]:
@@ -63,19 +79,8 @@ def open_with_findings(path: str, how: Loading) -> tuple[RuleBase, tuple[Diagnos
     Raises:
         RuleLangError: with everything that is wrong with it.
     """
-    loaded = _loaded(path, how)
-    if loaded.program is None or has_errors(loaded.diagnostics):
-        raise RuleLangError(loaded.diagnostics)
-    base, found = prepare(loaded.program)
-    if base is None or has_errors(found):
-        raise RuleLangError(found)
-    return base, (*loaded.diagnostics, *found)
-
-
-def own_cases(program: Program) -> list[Case]:
-    """The cases of the root module: those of the modules that it uses are theirs to run."""
-    root = next(iter(program.modules), "")
-    return [case for case in program.cases.values() if case.module == root]
+    rules = open_ruleset(path, how)
+    return rules.base, rules.findings
 
 
 def split_case(argument: str) -> tuple[str, str | None]:
@@ -86,21 +91,6 @@ def split_case(argument: str) -> tuple[str, str | None]:
     """
     path, mark, name = argument.rpartition("#")
     return (path, name) if mark else (argument, None)
-
-
-def case_of(program: Program, name: str) -> Case:
-    """A case of the program by name.
-
-    Raises:
-        RuleLangError: there is none of that name (RL494).
-    """
-    case = program.cases.get(name)
-    if case is None:
-        near = difflib.get_close_matches(name, program.cases, n=1)
-        some = ", ".join(f"`{known}`" for known in list(program.cases)[:5])
-        hint = f"did you mean `{near[0]}`?" if near else f"its cases are {some}" if some else "it has no cases"
-        raise RuleLangError([Diagnostic("RL494", f"the rules have no case `{name}`", None, hint=hint)])
-    return case
 
 
 def open_map(path: str) -> MapShape:

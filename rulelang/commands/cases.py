@@ -50,7 +50,8 @@ def _print_cases(argument: str, how: Loading) -> None:
     from rulelang.engine.records.case_json import case_json
     from rulelang.engine.records.json_write import json_line
     from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-    from rulelang.opening import case_of, open_program, own_cases, split_case
+    from rulelang.opening import open_program, split_case
+    from rulelang.ruleset import case_of, own_cases
 
     path, name = (argument, None) if os.path.exists(argument) else split_case(argument)
     if path.endswith((".json", ".jsonl")):

@@ -60,7 +60,8 @@ def command(
     """
     from rulelang.case_names import rule_files
     from rulelang.grammar.diagnostic import Diagnostic, Severity
-    from rulelang.opening import case_of, open_rules, split_case
+    from rulelang.opening import open_rules, split_case
+    from rulelang.ruleset import case_of
     from rulelang.verifier.prompting.pool import PROBES, make_pool
     from rulelang.verifier.prompting.prompt import prompt_text
 

@@ -47,7 +47,8 @@ def command(
     labels = None
     if case is not None:
         from rulelang.case_names import rule_files
-        from rulelang.opening import case_of, open_rules, split_case
+        from rulelang.opening import open_rules, split_case
+        from rulelang.ruleset import case_of
         from rulelang.verifier.markup.case_labels import labels_of
 
         file, name = split_case(case)

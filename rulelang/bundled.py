@@ -1,0 +1,30 @@
+"""Files as they are named: below the current folder, or among the rule packs that come with RuleLang.
+
+An installed package holds its packs, so `corpora/refunds/refunds.rules` can be named where there is no checkout.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PACKS = Path(__file__).parent / "corpora"
+
+
+def found(written: str | os.PathLike[str]) -> Path:
+    """The file or folder that a path names: itself where it exists, else the one of this name among the packs.
+
+    Packs are named from `corpora` on, or by their own name.  A path that is nowhere is given back as it is, so that
+    whoever opens it says so.
+
+    >>> found("corpora/refunds/refunds.rules").name
+    'refunds.rules'
+    >>> found("nowhere.rules").as_posix()
+    'nowhere.rules'
+    """
+    here = Path(written)
+    if here.is_absolute() or ".." in here.parts or not here.parts or os.path.exists(here):
+        return here
+    below = here.parts[1:] if here.parts[0] == "corpora" else here.parts
+    pack = PACKS.joinpath(*below)
+    return pack if os.path.exists(pack) else here
