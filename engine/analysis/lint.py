@@ -263,7 +263,7 @@ class _Run:
             hint = "let one of the two bounds exclude the boundary (`<` for `<=`, `OVER` for `FROM`)"
             return finding("RL521", message, primary.span, primary.text, labels, hint, witness)
         message = f"`{first}` and `{second}` can both apply, and nothing says which of them stands"
-        hint = f"say so: PRIORITY {first} OVER {second}, an EXCEPTION, or a CONFLICT that is UNRESOLVED on purpose"
+        hint = _way_out(met.left, met.right)
         return finding("RL510", message, primary.span, primary.text, labels, hint, witness)
 
     def _unresolved(self, met: Meeting) -> bool:
@@ -347,6 +347,14 @@ def _meant_to_be_complete(contest: c.Contest, rules: list[c.GroundRule]) -> bool
         return True
     literals = {rule.literal for rule in rules if rule.literal is not None and rule.kind is c.Kind.BASE}
     return any(c.incompatible(one, other, contest.kind) for one in literals for other in literals)
+
+
+def _way_out(left: c.GroundRule, right: c.GroundRule) -> str:
+    """What to write where two rules meet: what an exception concludes has its rule's place in the order."""
+    above, below = (one.clause if one.kind is c.Kind.RIVAL else one.rule for one in (left, right))
+    if above == below:
+        return "let their conditions exclude each other, or let a CONFLICT conclude one of the two: it ranks by itself"
+    return f"say so: PRIORITY {above} OVER {below}, an EXCEPTION, or a CONFLICT that is UNRESOLVED on purpose"
 
 
 def _claim(contest: c.Contest) -> str:
