@@ -111,8 +111,12 @@ class Terms:
         return z3.BoolRef(z3.Z3_mk_eq(self._ref, left.ast, right.ast), self.context)
 
     def at_most_one(self, parts: Sequence[Bool]) -> Bool:
+        return self.at_most(parts, 1)
+
+    def at_most(self, parts: Sequence[Bool], most: int) -> Bool:
+        """No more than so many of these are true."""
         terms = [self.term(part) for part in parts]
-        return z3.AtMost(*terms, 1) if len(terms) > 1 else True
+        return z3.AtMost(*terms, most) if len(terms) > most else True
 
     def term(self, value: Bool) -> Any:
         """As a term even where it is known."""
