@@ -10,9 +10,9 @@ the two disagree, `InternalError` says so with all that is needed to see it agai
     possible(encoding, formula, given=known)     # in some world
 
 Modules: `terms` (the one that imports z3), `encode*` (core -> terms), `query` (asks, with limits), `replay` (holds
-witnesses to the evaluator), `proof`, `exact` (exact decisions), `ask_next`, `judgments`, `entailment` and `grounds` (minimal
-grounds of a decision: `from rulelang.engine.solver.grounds import minimal_grounds`).  Meaning: docs/semantics.md; how it
-is encoded: docs/solver.md.
+witnesses to the evaluator), `proof`, `exact` (exact decisions), `ask_next`; `judgments`, `entailment` and `grounds`
+(`rulelang.engine.solver.grounds.minimal_grounds`: all minimal grounds of a decision).  Meaning: docs/semantics.md; how
+it is encoded: docs/solver.md.
 """
 
 from __future__ import annotations
