@@ -5,7 +5,7 @@ Verification, section 4.3, N22 and N23.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -115,11 +115,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
             len(ready.listed),
             False,
         )
-    held_against = (
-        (index, warrant, (*_against(inquiry, warrant), *outcome))
-        for index, warrant in enumerate(_candidates(ready, inquiry))
-    )
-    index, nearest, found = min(held_against, key=_distance)
+    index, nearest, found = _nearest(inquiry, _candidates(ready, inquiry), outcome)
     asks = {ask.type for ask in ready.case.asks}
     marking = Marking(inquiry, nearest, found, "priority_arbitration" in asks)
     rules = scope(inquiry, nearest, marking.applied)
@@ -128,6 +124,8 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         transaction = ready.case.track == "transaction"
         of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
         index, nearest, found = 0, ready.required, (*of_question, *outcome)
+    elif policy == "sufficient":
+        index, nearest, found = _nearest(inquiry, ready.sufficient.listed, outcome)
     findings = _with_causes(found)
     return Result(
         answer.case,
@@ -144,9 +142,29 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         rules,
         rubric,
         index,
-        1 if policy == "answer" else len(ready.listed),
-        ready.limited and policy != "answer",
+        *_accepted(ready, policy),
     )
+
+
+def _accepted(ready: Ready, policy: Policy) -> tuple[int, bool]:
+    """How many warrants a policy accepts, and whether there are more than are listed."""
+    match policy:
+        case "full":
+            return len(ready.listed), ready.limited
+        case "answer":
+            return 1, False
+        case "sufficient":
+            return len(ready.sufficient.listed), ready.sufficient.limited
+
+
+def _nearest(
+    inquiry: Inquiry, warrants: Iterable[Warrant], outcome: tuple[Finding, ...]
+) -> tuple[int, Warrant, tuple[Finding, ...]]:
+    """The warrant that an answer comes nearest to, with its number and what the answer lacks of it."""
+    held_against = (
+        (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(warrants)
+    )
+    return min(held_against, key=_distance)
 
 
 def _candidates(ready: Ready, inquiry: Inquiry) -> Iterator[Warrant]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core
@@ -35,13 +36,14 @@ from rulelang.verifier.material import (
 )
 from rulelang.verifier.parts import definitions_of, parts_of, written_targets
 from rulelang.verifier.questions import Asked, formula_said, is_formula, questions_of, refusal, supposed, targets_asked
+from rulelang.verifier.reference.sufficient import Accepted, sufficient
 from rulelang.verifier.tolerance import Tolerance, tolerances
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Warrant, many, verdict, warrants
 from rulelang.verifier.words import glosses
 from rulelang.verifier.world import Place, World
 
-Policy: TypeAlias = Literal["full", "answer"]
-"""Which judgments a warrant requires (N1): all on which the decision rests, or the answer to the question."""
+Policy: TypeAlias = Literal["full", "answer", "sufficient"]
+"""Which judgments a warrant requires (N1): all on which the decision rests, only the answer, or any one ground."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,11 @@ class Ready:
     decisions: tuple[Decision, ...]
     tolerances: Mapping[core.Value, Tolerance]
     """Of what the core reads; an answer may speak of more."""
+
+    @cached_property
+    def sufficient(self) -> Accepted:
+        """What the policy `sufficient` accepts (N6), worked out when it is first asked for."""
+        return sufficient(self.matter, self.listed, self.required)
 
 
 def make_ready(base: RuleBase, case: model.Case) -> Ready:

@@ -145,6 +145,16 @@ def follows(
     return found
 
 
+def entailed(program: core.Core, parts: Sequence[Part], given: Premises, target: core.Formula) -> bool | None:
+    """Whether some premises entail a decision, or its contrary, by themselves.
+
+    Unlike in `follows` nothing is presumed: an exception of which nothing is said may be in force.
+    """
+    rewrite = _Rewrite(program, given)
+    asked = rewrite.formula(target, keep=True)
+    return _certain(rewrite.bare(parts, [asked]), asked)
+
+
 def _concluded(program: core.Core, target: core.Formula, others: list[core.Formula]) -> Verdict:
     if not others:
         return verdict(_certain(program, target))
@@ -233,14 +243,27 @@ class _Rewrite:
 
     def program(self, parts: Sequence[Part], rules: Collection[str] | None, goals: Sequence[core.Formula]) -> core.Core:
         """The program rewritten, as far as it bears on some formulas that are rewritten already."""
-        by_contest: dict[str, list[Part]] = {}
-        for part in parts:
-            by_contest.setdefault(part.rule.contest, []).append(part)
+        by_contest = _by_contest(parts)
+        drafts, program = self._rewritten(by_contest, rules, goals)
+        made = list(program.rules)
+        for block in program.blocks:
+            for member in block.members:
+                for part in by_contest.get(member, ()):
+                    made[part.index] = self._presuming(drafts[part.index], replace(program, rules=tuple(made)))
+        return replace(program, rules=tuple(made))
+
+    def bare(self, parts: Sequence[Part], goals: Sequence[core.Formula]) -> core.Core:
+        """The program rewritten, with nothing presumed."""
+        return self._rewritten(_by_contest(parts), None, goals)[1]
+
+    def _rewritten(
+        self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
+    ) -> tuple[dict[int, core.GroundRule], core.Core]:
         drafts, definitions, limits = self._cone(by_contest, rules, goals)
         made = list(self.core.rules)
         for index, draft in drafts.items():
             made[index] = draft
-        program = replace(
+        return drafts, replace(
             self.core,
             definitions=definitions,
             contests={
@@ -253,12 +276,8 @@ class _Rewrite:
             ),
             always=(),
             facts=self._facts(),
+            rules=tuple(made),
         )
-        for block in program.blocks:
-            for member in block.members:
-                for part in by_contest.get(member, ()):
-                    made[part.index] = self._presuming(drafts[part.index], replace(program, rules=tuple(made)))
-        return replace(program, rules=tuple(made))
 
     def _cone(
         self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
@@ -348,6 +367,13 @@ class _Rewrite:
         decision = decide(replace(below, targets=(condition,)), _NOTHING)
         said = decision.conflicts or decision.open_tests or any(key.startswith(OPEN) for key in decision.unknowns)
         return condition if said else core.FALSE
+
+
+def _by_contest(parts: Sequence[Part]) -> dict[str, list[Part]]:
+    found: dict[str, list[Part]] = {}
+    for part in parts:
+        found.setdefault(part.rule.contest, []).append(part)
+    return found
 
 
 _SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})

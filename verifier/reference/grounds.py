@@ -1,0 +1,227 @@
+"""All minimal sets of judgments that entail a decision by themselves: its prime implicants in the case.
+
+The judgments are the leaves of conditions that hang on facts alone, each with its value in the case, and the values
+that are calculated with.  A set entails the decision if it does so whatever else is the case: nothing is presumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulelang.engine import core
+from rulelang.verifier import condition as c
+from rulelang.verifier import expand
+from rulelang.verifier.entail import Declared, mentions
+from rulelang.verifier.inquiry import Matter
+from rulelang.verifier.material import is_derived
+from rulelang.verifier.parts import Part, every_exception
+from rulelang.verifier.reading import equation
+from rulelang.verifier.replay import Premises, entailed
+from rulelang.verifier.world import World
+
+GROUNDS = 64
+"""How many grounds of one decision are listed."""
+
+QUESTIONS = 500
+"""How often it is asked, for one decision, whether a set of judgments entails it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The minimal grounds of a decision, those of the first judgments first; `limited`: there may be more."""
+
+    sets: tuple[tuple[core.Formula, ...], ...]
+    limited: bool
+
+
+@dataclass(frozen=True)
+class Cone:
+    """What bears on one target: the rules and definitions that can be reached from it."""
+
+    parts: tuple[Part, ...]
+    contests: frozenset[str]
+    definitions: frozenset[str]
+
+
+def cone_of(matter: Matter, target: core.Formula | core.Value) -> Cone:
+    """Everything that is read on the way to a target."""
+    by_contest: dict[str, list[Part]] = {}
+    for part in matter.parts:
+        by_contest.setdefault(part.rule.contest, []).append(part)
+    contests: dict[str, None] = {}
+    definitions: dict[str, None] = {}
+    todo: list[core.Formula | core.Value] = [target]
+    while todo:
+        for atom in expand.atoms(todo.pop()):
+            match atom:
+                case core.Named(key) | core.NamedRead(key) if key not in definitions:
+                    definitions[key] = None
+                    todo += [term for case in matter.program.definitions[key].cases for term in case]
+                case core.Established(key) | core.OutcomeRead(key) if key not in contests:
+                    contests[key] = None
+                    for part in by_contest.get(key, ()):
+                        todo += _terms(part)
+                    for limit in matter.program.contests[key].limits if key in matter.program.contests else ():
+                        todo += [limit.condition, limit.bound]
+                case _:
+                    pass
+    parts = tuple(part for part in matter.parts if part.rule.contest in contests)
+    return Cone(parts, frozenset(contests), frozenset(definitions))
+
+
+def conditions_of(part: Part) -> tuple[c.Condition, ...]:
+    """The conditions of a rule and of all exceptions to it."""
+    return (part.condition, *(exception.condition for exception in every_exception(part)))
+
+
+def _terms(part: Part) -> list[core.Formula | core.Value]:
+    conditions = [c.formula_of(condition) for condition in conditions_of(part)]
+    return [*conditions, *([] if part.rule.value is None else [part.rule.value])]
+
+
+def judgments_of(matter: Matter, cone: Cone, target: core.Formula, world: World) -> dict[core.Formula, bool]:
+    """The judgments about facts that bear on a target and are settled in the case, in the order of the text."""
+    terms: list[core.Formula | core.Value] = [target]
+    for part in cone.parts:
+        terms += _terms(part)
+    for contest in sorted(cone.contests):
+        for limit in matter.program.contests[contest].limits if contest in matter.program.contests else ():
+            terms += [limit.condition, limit.bound]
+    for key in sorted(cone.definitions):
+        terms += [term for case in matter.program.definitions[key].cases for term in case]
+    leaves: dict[core.Formula, None] = {}
+    for term in terms:
+        _add(leaves, term, world)
+    found: dict[core.Formula, bool] = {}
+    for leaf in leaves:
+        truth = world.truth(leaf)
+        if truth is not None and leaf != target:
+            found[leaf] = truth
+    return found
+
+
+def _add(leaves: dict[core.Formula, None], term: core.Formula | core.Value, world: World) -> None:
+    """The leaves about facts of a formula; of what is compared or calculated with, `v = x` for every fact."""
+    if not isinstance(term, core.Formula):
+        for leaf in expand.propositions(term):
+            _add(leaves, leaf, world)
+        for read in expand.reads(term):
+            if isinstance(read, core.FactRead) and (value := world.value(read)) is not None:
+                leaves[core.Test("=", read, core.Constant(value))] = None
+        return
+    for leaf in expand.leaves(term):
+        if not is_derived(leaf):
+            leaves[leaf] = None
+        elif isinstance(leaf, core.Test):
+            _add(leaves, leaf.left, world)
+            _add(leaves, leaf.right, world)
+        elif isinstance(leaf, core.NoneTest):
+            _add(leaves, leaf.operand, world)
+
+
+def minimal_grounds(
+    matter: Matter, cone: Cone, target: core.Formula, gold: bool, judgments: Mapping[core.Formula, bool]
+) -> Grounds:
+    """The minimal subsets of some judgments that entail that a target is so, or (`gold` False) that it is not.
+
+    There is no such set if not even all of them together do.
+    """
+    order = {leaf: number for number, leaf in enumerate(judgments)}
+    touching = _touching(matter.declared, tuple(judgments))
+    known: dict[frozenset[core.Formula], bool] = {}
+
+    def entails(chosen: Sequence[core.Formula]) -> bool:
+        key = frozenset(chosen)
+        if key not in known:
+            given = _premises(matter.declared, [leaf for leaf in judgments if leaf in key], judgments, touching)
+            known[key] = entailed(matter.program, cone.parts, given, target) is gold
+        return known[key]
+
+    return _all_minimal(tuple(judgments), order, entails, lambda: len(known) >= QUESTIONS)
+
+
+def _touching(declared: Declared, leaves: Sequence[core.Formula]) -> dict[core.Formula, tuple[core.Formula, ...]]:
+    """For each judgment the others that speak of the same things."""
+    about = {leaf: mentions(leaf) for leaf in leaves}
+    return {leaf: tuple(other for other in leaves if other != leaf and about[leaf] & about[other]) for leaf in leaves}
+
+
+def _premises(
+    declared: Declared,
+    chosen: Sequence[core.Formula],
+    judgments: Mapping[core.Formula, bool],
+    touching: Mapping[core.Formula, Sequence[core.Formula]],
+) -> Premises:
+    """Some judgments as premises, with the judgments that follow from them by logic and arithmetic."""
+    fixed = {leaf: judgments[leaf] for leaf in chosen}
+    values: dict[core.Value, core.Constant] = {}
+    for leaf in chosen:
+        equal = equation(leaf)
+        if equal is not None and judgments[leaf]:
+            values[equal[0]] = equal[1]
+    for leaf in judgments:
+        if leaf in fixed:
+            continue
+        said = [other if judgments[other] else expand.negation(other) for other in touching[leaf] if other in fixed]
+        settled = declared.settles(c.conjunction(list(said)), leaf) if said else None
+        if settled is not None:
+            fixed[leaf] = settled
+    return Premises(fixed, (), values, (), declared)
+
+
+def _all_minimal(
+    everything: tuple[core.Formula, ...],
+    order: Mapping[core.Formula, int],
+    entails: Callable[[Sequence[core.Formula]], bool],
+    exhausted: Callable[[], bool],
+) -> Grounds:
+    """All minimal sets of a monotone property: each differs from one that is known in leaving out some member of it.
+
+    Source: R. Reiter, "A theory of diagnosis from first principles" (1987), section 4: the tree of hitting sets.
+    """
+    found: dict[frozenset[core.Formula], tuple[core.Formula, ...]] = {}
+    seen: set[frozenset[core.Formula]] = set()
+    todo: list[frozenset[core.Formula]] = [frozenset()]
+    while todo:
+        without = todo.pop(0)
+        allowed = tuple(leaf for leaf in everything if leaf not in without)
+        ground = next((set_ for set_ in found.values() if not without & frozenset(set_)), None)
+        if ground is None:
+            if not entails(allowed):
+                continue
+            ground = _shrunk(allowed, entails)
+            found.setdefault(frozenset(ground), ground)
+        if len(found) >= GROUNDS or exhausted() or len(seen) >= QUESTIONS:
+            return Grounds(_sorted(found.values(), order), limited=True)
+        for leaf in ground:
+            further = without | {leaf}
+            if further not in seen:
+                seen.add(further)
+                todo.append(further)
+    return Grounds(_sorted(found.values(), order), limited=False)
+
+
+def _sorted(
+    sets: Iterable[tuple[core.Formula, ...]], order: Mapping[core.Formula, int]
+) -> tuple[tuple[core.Formula, ...], ...]:
+    return tuple(sorted(sets, key=lambda one: [order[leaf] for leaf in one]))
+
+
+def _shrunk(
+    allowed: tuple[core.Formula, ...], entails: Callable[[Sequence[core.Formula]], bool]
+) -> tuple[core.Formula, ...]:
+    """A minimal subset that still entails: the last judgments are left out first, many at a time where it goes."""
+    kept = list(allowed)
+    size = max(1, len(kept) // 2)
+    while True:
+        end = len(kept)
+        while end > 0:
+            start = max(0, end - size)
+            fewer = kept[:start] + kept[end:]
+            if entails(fewer):
+                kept = fewer
+            end = start
+        if size == 1:
+            return tuple(kept)
+        size //= 2
