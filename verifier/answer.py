@@ -270,7 +270,7 @@ def _link_faults(document: JsonText, answer: Answer) -> Iterator[Diagnostic]:
                 )
     if dangling:
         return
-    cycle = _cycle({claim.id: claim.from_ for claim in claims})
+    cycle = circle({claim.id: claim.from_ for claim in claims})
     if cycle:
         where = pointer("claims", ids[cycle[0]], "from")
         yield Diagnostic(
@@ -285,7 +285,7 @@ def _link_faults(document: JsonText, answer: Answer) -> Iterator[Diagnostic]:
         )
 
 
-def _cycle(links: dict[str, list[str]]) -> list[str]:
+def circle(links: dict[str, list[str]]) -> list[str]:
     """A cycle of the `from` links, from its earliest claim on; empty if there is none."""
     done: set[str] = set()
     for start in links:
