@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier import aggregation, grounds, judgments, question_level
@@ -79,6 +79,8 @@ class Result:
     warrant: int
     warrants: int
     limited: bool
+    complete_but_aggregation: bool = False
+    """Checks 1, 2, 3 and 5 hold against one and the same warrant, which need not be the nearest (CWG')."""
 
     @property
     def complete(self) -> bool:
@@ -115,7 +117,8 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
             len(ready.listed),
             False,
         )
-    index, nearest, found = _nearest(inquiry, _candidates(ready, inquiry), outcome)
+    tried = _tried(inquiry, _candidates(ready, inquiry), outcome)
+    index, nearest, found = min(tried, key=_distance)
     asks = {ask.type for ask in ready.case.asks}
     marking = Marking(inquiry, nearest, found, "priority_arbitration" in asks)
     rules = scope(inquiry, nearest, marking.applied)
@@ -123,9 +126,10 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
     if policy == "answer":
         transaction = ready.case.track == "transaction"
         of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
-        index, nearest, found = 0, ready.required, (*of_question, *outcome)
+        tried = [(0, ready.required, (*of_question, *outcome))]
     elif policy == "sufficient":
-        index, nearest, found = _nearest(inquiry, ready.sufficient.listed, outcome)
+        tried = _tried(inquiry, ready.sufficient.listed, outcome)
+    index, nearest, found = min(tried, key=_distance)
     findings = _with_causes(found)
     return Result(
         answer.case,
@@ -143,6 +147,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         rubric,
         index,
         *_accepted(ready, policy),
+        any(all(finding.check is Check.AGGREGATION for finding in found) for _, _, found in tried),
     )
 
 
@@ -157,14 +162,12 @@ def _accepted(ready: Ready, policy: Policy) -> tuple[int, bool]:
             return len(ready.sufficient.listed), ready.sufficient.limited
 
 
-def _nearest(
-    inquiry: Inquiry, warrants: Iterable[Warrant], outcome: tuple[Finding, ...]
-) -> tuple[int, Warrant, tuple[Finding, ...]]:
-    """The warrant that an answer comes nearest to, with its number and what the answer lacks of it."""
-    held_against = (
-        (index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(warrants)
-    )
-    return min(held_against, key=_distance)
+Tried: TypeAlias = tuple[int, Warrant, tuple[Finding, ...]]
+"""A warrant with its number and what an answer lacks of it."""
+
+
+def _tried(inquiry: Inquiry, warrants: Iterable[Warrant], outcome: tuple[Finding, ...]) -> list[Tried]:
+    return [(index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(warrants)]
 
 
 def _candidates(ready: Ready, inquiry: Inquiry) -> Iterator[Warrant]:
@@ -205,7 +208,7 @@ def _against(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
     yield from aggregation.aggregation(inquiry, warrant)
 
 
-def _distance(held_against: tuple[int, Warrant, tuple[Finding, ...]]) -> tuple[bool, int, int, int]:
+def _distance(held_against: Tried) -> tuple[bool, int, int, int]:
     """A complete warrant first; then the fewest slots missing or wrong, the fewest findings, the order (N23)."""
     index, _, findings = held_against
     slots = {finding.about for finding in findings if finding.code in _SLOT_CODES}

@@ -69,7 +69,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
             words = f"`{said.text}` contradicts what another claim rightly says{because(said)}"
             return made(f.CONTRADICTORY, "contradictory", words, bad[0])
         return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
-    misquoting = next((at for at in here if _misquotes(inquiry, slot, *at)), None)
+    misquoting = next((at for at in here if misquotes(inquiry, slot, *at)), None)
     if misquoting is not None:
         words = f"`{misquoting[1].text}` is not the condition of the rule that it cites"
         return made(f.MISQUOTED, "misquoted", words, misquoting)
@@ -81,7 +81,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
 
 
-def _misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
+def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     """A comparison that cites the slot's rule but neither entails nor refutes the slot (N9)."""
     if not isinstance(slot.leaf, core.Test) or slot.leaf.op == "=" or said.statement is None:
         return False
@@ -107,7 +107,7 @@ def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, S
     """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16)."""
     about = {id(said) for leaf in warrant.slots for _, said in inquiry.reading.about(leaf)}
     for claim, said in inquiry.reading.entering_said():
-        if _is_foreign_premise(said) or (
+        if is_foreign_premise(said) or (
             said.mood is Mood.HOLDS
             and said.statement is not None
             and said.standing is not Standing.ENTAILED
@@ -117,7 +117,7 @@ def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, S
             yield claim, said
 
 
-def _is_foreign_premise(said: Said) -> bool:
+def is_foreign_premise(said: Said) -> bool:
     """`UNKNOWN p` is no premise, of whatever it speaks."""
     match said.assertion.content:
         case Foreign(open=True) | Unsettled() | Clashes():

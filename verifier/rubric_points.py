@@ -153,8 +153,8 @@ def _interaction(marking: Marking) -> Iterator[Point]:
             if said.mood is Mood.RULE:
                 yield Point(Kind.RULE_CLAIM, said.text, said.standing is Standing.ENTAILED, own=False)
     if marking.arbitration:
-        for part in _live_rivals(marking):
-            yield Point(Kind.ARBITRATED, part.clause, _arbitrated(marking, part))
+        for part in live_rivals(marking):
+            yield Point(Kind.ARBITRATED, part.clause, arbitrated(marking, part))
 
 
 def _intermediate(marking: Marking) -> Iterator[Point]:
@@ -180,11 +180,11 @@ def _external(marking: Marking) -> Iterator[Point]:
     """NE: no fact is brought in that the case doesn't give; every quote stands in a passage that its claim cites."""
     for claim in marking.inquiry.reading.here:
         for said in claim.said:
-            if not _is_external(marking, said):
+            if not is_external(marking, said):
                 continue
             yield Point(Kind.FACT, said.text, met=False, own=False)
         if claim.quote is not None:
-            yield Point(Kind.QUOTE, claim.quote, _stands(marking, claim, claim.quote), own=False)
+            yield Point(Kind.QUOTE, claim.quote, stands(marking, claim, claim.quote), own=False)
 
 
 _POINTS: Mapping[Dimension, Callable[[Marking], Iterator[Point]]] = {
@@ -231,7 +231,7 @@ def _follows(marking: Marking, target: core.Formula) -> bool:
     return follows(matter.program, matter.parts, given, target) is final
 
 
-def _is_external(marking: Marking, said: Said) -> bool:
+def is_external(marking: Marking, said: Said) -> bool:
     """A fact part that nothing in the case supports; `UNKNOWN p` brings nothing in."""
     if said.mood is Mood.UNREAD:
         return isinstance(said.assertion.content, Foreign) and not said.text.startswith("UNKNOWN ")
@@ -243,7 +243,7 @@ def _is_external(marking: Marking, said: Said) -> bool:
     )
 
 
-def _stands(marking: Marking, claim: Held, quote: str) -> bool:
+def stands(marking: Marking, claim: Held, quote: str) -> bool:
     wanted = " ".join(quote.split())
     passages = marking.inquiry.matter.passages
     return any(wanted in " ".join(passages.get(cite, "").split()) for cite in claim.evidence)
@@ -252,7 +252,7 @@ def _stands(marking: Marking, claim: Held, quote: str) -> bool:
 # ------------------------------------------------------------------------------------------------- arbitration
 
 
-def _live_rivals(marking: Marking) -> Iterator[Part]:
+def live_rivals(marking: Marking) -> Iterator[Part]:
     """The rivals and ironclad parts of the warrant that apply in the case."""
     values = {leaf: slot.value for leaf, slot in marking.warrant.slots.items()}
     instead: dict[core.Formula, core.Formula] = {
@@ -274,7 +274,7 @@ def _in_force(exception: Excepting, instead: Mapping[core.Formula, core.Formula]
     return conjunction([formula_of(exception.condition, instead), *inner])
 
 
-def _arbitrated(marking: Marking, rival: Part) -> bool:
+def arbitrated(marking: Marking, rival: Part) -> bool:
     """Whether the answer says which of two rules controls: a conclusion that cites both, or a true PREVAILS claim."""
     inquiry = marking.inquiry
     cited = inquiry.matter.cited

@@ -47,7 +47,7 @@ def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
     if not is_conclusion(inquiry, claim):
         return claim.standing is Standing.ENTAILED and governs
     rule = inquiry.matter.cited.rules.get(cited, cited)
-    if not governs and rule not in _leading_to(inquiry, claim):
+    if not governs and rule not in leading_to(inquiry, claim):
         return False
     others = [other.id for other in inquiry.reading.here if other.id != claim.id]
     return step(inquiry, claim, others)
@@ -61,7 +61,7 @@ def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
     below = [reading.claims[name] for name in reading.closure(claim.sources)]
     rules = {matter.cited.rules[cite] for one in (claim, *below) for cite in one.rules if cite in matter.cited.rules}
     own = {matter.cited.rules[cite] for cite in claim.rules if cite in matter.cited.rules}
-    if not own & _concluding(inquiry, claim):
+    if not own & concluding(inquiry, claim):
         return False
     said = [
         one
@@ -150,7 +150,7 @@ def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
     return found
 
 
-def _concluding(inquiry: Inquiry, claim: Held) -> set[str]:
+def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that conclude on what a claim says, or that compare what it compares."""
     contests = _contests(inquiry, claim)
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
@@ -165,7 +165,7 @@ def _concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     return found
 
 
-def _leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
+def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that speak, directly or through a derived condition, to what a claim says."""
     found: set[str] = set()
     todo = sorted(_contests(inquiry, claim))
@@ -185,4 +185,4 @@ def _leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
                     todo += [one.contest for one in expand.reads(leaf.formula) if isinstance(one, core.OutcomeRead)]
                 if part.rule.value is not None:
                     todo += [r.contest for r in expand.reads(part.rule.value) if isinstance(r, core.OutcomeRead)]
-    return found | _concluding(inquiry, claim)
+    return found | concluding(inquiry, claim)
