@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.evaluating.cells import NO_VALUE
 from rulelang.engine.exact.undefined import Undefinedness
-from rulelang.engine.solver.answer import InternalError, Known, Limits, Witness
+from rulelang.engine.solver.answer import Known, Limits, Witness
 from rulelang.engine.solver.encoding import Encoding, encode
 from rulelang.engine.solver.judgments import Judgment, premise, with_switches
 from rulelang.engine.solver.query import witness
-from rulelang.engine.solver.replay import Replayed, disagreement, replay_target
+from rulelang.engine.solver.replay import disagreement, replay, replay_target
 from rulelang.engine.solver.symbolic import constant, equal
 from rulelang.engine.solver.terms import Bool
 from rulelang.grammar.values import NONE
@@ -105,13 +104,10 @@ class Entailment:
         Raises:
             InternalError: it does not.
         """
-        seen = replay_target(self.core, self.index, found, self.encoding.contests)
-        if not seen.always or comes_out(seen, self.decision):
-            raise self._disagreement(found, f"the evaluator finds {seen.contents}, always {seen.always}")
+        target = self.core.targets[self.index]
+        if comes_out(self.core, self.index, self.decision, found, self.encoding.contests) is not False:
+            raise disagreement(self.core, (target,), found, "the evaluator finds no other decision there")
         return found
-
-    def _disagreement(self, found: Witness, said: str) -> InternalError:
-        return disagreement(self.core, (self.core.targets[self.index],), found, said)
 
 
 def entailment(core: Core, known: Known, index: int, decision: Decision) -> Entailment:
@@ -148,25 +144,46 @@ def _decided(encoding: Encoding, target: Formula | Value, decision: Decision) ->
             assert decision.value is not None
             return equal(terms, value, constant(terms, encoding.symbols, decision.value))
         case Status.UNDETERMINED:
-            return encoding.symbolic(cast(Value, target)).undefined
+            value = encoding.symbolic(cast(Value, target))
+            return terms.conjunction((value.undefined, terms.negation(value.absent)))
 
 
-def comes_out(seen: Replayed, decision: Decision) -> bool:
-    """Whether the evaluator finds the decision in its world."""
-    [content] = seen.contents
+def comes_out(
+    core: Core, index: int, decision: Decision, found: Witness, seen: Container[str] = frozenset()
+) -> bool | None:
+    """Whether the evaluator finds the decision in a world; None where the world breaks an ALWAYS declaration.
+
+    `seen`: the contests of which the world must know every conflict.
+
+    Raises:
+        InternalError: the world leaves something open that the evaluator has to choose.
+    """
+    target = core.targets[index]
+    none = False
+    if decision.value is NONE or decision.undefined is not None:
+        # That no rule gives a value looks the same as a value that hangs on another one which no rule gives.
+        test = c.NoneTest(cast(Value, target))
+        plain = replace(found, tests={key: truth for key, truth in found.tests.items() if key != test})
+        replayed = replay(core, (target, test), plain, seen)
+        none = replayed.contents[1] is True
+    else:
+        replayed = replay_target(core, index, found, seen)
+    if not replayed.always:
+        return None
+    content = replayed.contents[0]
     match decision.status:
         case Status.HOLDS:
             return content is True
         case Status.FAILS:
             return content is False
         case Status.CONFLICT:
-            return decision.conflicts[0] in seen.conflicts
+            return decision.conflicts[0] in replayed.conflicts
         case Status.VALUE if decision.value is NONE:
-            return content is NONE or content == NO_VALUE
+            return none
         case Status.VALUE:
             return content == decision.value
         case Status.UNDETERMINED:
-            return isinstance(content, Undefinedness)
+            return isinstance(content, Undefinedness) and not none
 
 
 def without_value(judgment: Judgment) -> tuple[str, ...]:
@@ -176,6 +193,3 @@ def without_value(judgment: Judgment) -> tuple[str, ...]:
             return (key,)
         case _:
             return ()
-
-
-
