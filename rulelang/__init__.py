@@ -1,13 +1,14 @@
 """RuleLang: a declarative rule engine with symbolic verification of a model's answers.
 
-The names in `__all__` are the public interface.  Each is imported when it is first used: `import rulelang`
-itself loads nothing, for it also runs before every `import rulelang.<layer>`.
+The names in `__all__` are the public interface (docs/api.md).  Each is imported when it is first used: `import
+rulelang` itself loads nothing, for it also runs before every `import rulelang.<layer>`.
 
 >>> import rulelang
->>> program = rulelang.load_text("OUTCOME dear RULE IF 3 > 2 THEN dear CASE c ASK DECIDE dear").program
->>> base, diagnostics = rulelang.prepare(program)
->>> rulelang.derive(base, program.cases["c"]).decisions[0].status
-<Status.HOLDS: 'HOLDS'>
+>>> rules = rulelang.load("corpora/refunds/refunds.rules")
+>>> rulelang.derive(rules, "headphones")
+<Derived headphones: MUST refund  FAILS (excepted)>
+>>> rulelang.check(rules, "corpora/refunds/complete.json").complete
+True
 """
 
 from __future__ import annotations
@@ -15,26 +16,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulelang.engine.derive import derive as derive
-    from rulelang.engine.records.reading import read_cases as read_cases
-    from rulelang.engine.rules.rulebase import prepare as prepare
+    from rulelang.checked import check as check
+    from rulelang.derived import derive as derive
+    from rulelang.derived import derive_many as derive_many
+    from rulelang.derived import read_cases as read_cases
     from rulelang.grammar.diagnostic import RuleLangError as RuleLangError
-    from rulelang.grammar.files.load import load as load
-    from rulelang.grammar.files.load import load_text as load_text
-    from rulelang.verifier.answer import read_answer as read_answer
-    from rulelang.verifier.check import check as check
+    from rulelang.ruleset import load as load
+    from rulelang.ruleset import load_text as load_text
 
 __version__ = "0.1.0"
 
 _HOME = {
     "RuleLangError": "rulelang.grammar.diagnostic",
-    "check": "rulelang.verifier.check",
-    "derive": "rulelang.engine.derive",
-    "load": "rulelang.grammar.files.load",
-    "load_text": "rulelang.grammar.files.load",
-    "prepare": "rulelang.engine.rules.rulebase",
-    "read_answer": "rulelang.verifier.answer",
-    "read_cases": "rulelang.engine.records.reading",
+    "check": "rulelang.checked",
+    "derive": "rulelang.derived",
+    "derive_many": "rulelang.derived",
+    "load": "rulelang.ruleset",
+    "load_text": "rulelang.ruleset",
+    "read_cases": "rulelang.derived",
 }
 """Public name -> the module that defines it."""
 
@@ -43,10 +42,9 @@ __all__ = [
     "__version__",
     "check",
     "derive",
+    "derive_many",
     "load",
     "load_text",
-    "prepare",
-    "read_answer",
     "read_cases",
 ]
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+
 PACKS = Path(__file__).parent / "corpora"
 
 
@@ -28,3 +30,16 @@ def found(written: str | os.PathLike[str]) -> Path:
     below = here.parts[1:] if here.parts[0] == "corpora" else here.parts
     pack = PACKS.joinpath(*below)
     return pack if os.path.exists(pack) else here
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, found as `found` finds it.
+
+    Raises:
+        RuleLangError: there is none of that name, or it can't be read (RL491).
+    """
+    try:
+        return found(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "it cannot be read").lower()
+        raise RuleLangError([Diagnostic("RL491", f"cannot read `{os.fspath(path)}`: {reason}", None)]) from None

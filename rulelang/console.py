@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable
 from typing import IO
 
-from rulelang.bundled import found
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.bundled import read_file
+from rulelang.grammar.diagnostic import Diagnostic
 
 DONE, FINDINGS, USAGE, INTERNAL, UNDECIDED = 0, 1, 2, 3, 4
 """The exit statuses of every verb."""
@@ -47,11 +47,7 @@ def read_input(path: str) -> bytes:
     """
     if path == "-":
         return sys.stdin.buffer.read()
-    try:
-        return found(path).read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        raise RuleLangError([Diagnostic("RL491", f"cannot read `{path}`: {reason}", None)]) from None
+    return read_file(path)
 
 
 def internal_error(error: Exception, args: list[str]) -> int:

@@ -10,7 +10,8 @@ from typing import Any
 
 from rulelang.console import DONE, USAGE, report
 from rulelang.decisions import asked_words, decision_json, json_value, unit_of
-from rulelang.derivations import Wanted, wanted_cases, wanted_targets
+from rulelang.derivations import Wanted, wanted_cases
+from rulelang.derived import Refused, wanted_targets
 from rulelang.engine.derive import Derivation, derive
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
@@ -38,8 +39,8 @@ def ask_about_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     documents: list[dict[str, Any]] = []
     for case in wanted_cases(base, name, wanted):
         try:
-            if not isinstance(case, model.Case):
-                raise RuleLangError(case[1])
+            if isinstance(case, Refused):
+                raise case.error
             derivation = derive(base, case, wanted_targets(base, case, wanted.decide))
             advices = [
                 ask_next(derivation.core, derivation.situation.known, index)
@@ -47,7 +48,7 @@ def ask_about_cases(rules: str, how: Loading, wanted: Wanted) -> int:
             ]
         except RuleLangError as error:
             status = USAGE
-            named = case.name if isinstance(case, model.Case) else case[0]
+            named = case.case if isinstance(case, Refused) else case.name
             documents.append(_refused(named, error.diagnostics, wanted.output_format))
             continue
         if wanted.output_format == "text":

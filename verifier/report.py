@@ -24,10 +24,19 @@ Paint: TypeAlias = Callable[[str, str], str]
 """Puts a style around a text, or nothing."""
 
 
-def text_report(result: Result, document: JsonText | None, color: bool = False) -> str:
-    """The report as text: a verdict, one line a layer, then the findings with place, reason and what is right."""
-    lines = list(_lines(result, document, _painter(color)))
+def text_report(result: Result, document: JsonText | None, color: bool = False, heading: str | None = None) -> str:
+    """The report as text: a verdict, one line a layer, then the findings with place, reason and what is right.
+
+    Args:
+        heading: what the verdict is about, where its case alone doesn't say (several answers to one case).
+    """
+    lines = list(_lines(result, document, _painter(color), heading or result.case))
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def headline(result: Result) -> str:
+    """The case and the verdict on one line."""
+    return f"{result.case}: {_verdict(result, _painter(False))}"
 
 
 def _painter(color: bool) -> Paint:
@@ -37,8 +46,8 @@ def _painter(color: bool) -> Paint:
     return paint
 
 
-def _lines(result: Result, document: JsonText | None, paint: Paint) -> Iterator[str]:
-    yield f"{paint(result.case, BOLD)}: {_verdict(result, paint)}"
+def _lines(result: Result, document: JsonText | None, paint: Paint, heading: str) -> Iterator[str]:
+    yield f"{paint(heading, BOLD)}: {_verdict(result, paint)}"
     if not result.evaluable:
         for text, right in result.gold:
             yield f"  {text}: {right}"

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-import rulelang
 from rulelang.console import DONE, FINDINGS, USAGE, colored, read_input, report
-from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
-from rulelang.grammar.json_text import JsonText, decode_json, json_text
+from rulelang.grammar.diagnostic import RuleLangError, Severity
 from rulelang.options import Loading, loading, output_format
 
 if TYPE_CHECKING:
-    from rulelang.verifier.answer import Answer
-    from rulelang.verifier.check import Result
-    from rulelang.verifier.matter import Ready
+    from rulelang.grammar.json_text import JsonText
+    from rulelang.ruleset import Rules
+    from rulelang.verifier.matter import Policy
 
 
 @click.command("check", short_help="check a model's answer against the rules and its case")
@@ -35,9 +32,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--warrant",
-    type=click.Choice(["full", "answer"]),
-    help="Which judgments are required: all on which the decision rests, or the answer to the question and what the "
-    "case REQUIRES.  [default: answer for a case whose TRACK is policy or transaction, else full]",
+    type=click.Choice(["full", "answer", "sufficient"]),
+    help="Which judgments are required: all on which the decision rests, the answer to the question and what the case "
+    "REQUIRES, or one minimal ground.  [default: answer for a case whose TRACK is policy or transaction, else full]",
 )
 @loading
 @output_format("text", "json")
@@ -45,7 +42,7 @@ def command(
     answers: tuple[str, ...],
     rules: Path | None,
     citations: Literal["linked", "own"],
-    warrant: Literal["full", "answer"] | None,
+    warrant: Policy | None,
     include: tuple[Path, ...],
     no_cache: bool,
     output_format: Literal["text", "json"],
@@ -57,92 +54,36 @@ def command(
 
     Example: rulelang check answer.json
     """
+    from rulelang.checked import Checked, held_against, read_any, rules_of
+    from rulelang.grammar.json_text import decode_json, json_text
+    from rulelang.opening import open_ruleset, shown
     from rulelang.verifier.report import json_report, text_report
 
     how = Loading(include, not no_cache)
-    ready: dict[tuple[Path, str], Ready] = {}
-    worst = DONE
+    opened: dict[Path, Rules] = {}
+
+    def checked(document: JsonText) -> Checked:
+        answer, _ = read_any(document)
+        path = rules if rules is not None else rules_of(answer, document)
+        if path not in opened:
+            opened[path] = open_ruleset(str(path), how)
+            report(one for one in opened[path].findings if one.severity is Severity.WARNING)
+        return held_against(opened[path], answer, document, citations, warrant)
+
+    worst, before = DONE, ""
     for name in answers:
         try:
-            document = json_text(decode_json(read_input(name), "<stdin>" if name == "-" else name))
-            status, result = _checked(document, rules, how, citations, warrant, ready)
+            document = json_text(decode_json(read_input(name), shown(name)))
+            found = checked(document)
         except RuleLangError as error:
             report(error.diagnostics, output_format)
             worst = USAGE
             continue
         if output_format == "json":
-            sys.stdout.write(json_report(result, document))
+            sys.stdout.write(json_report(found.result, document))
         else:
-            sys.stdout.write(text_report(result, document, colored(sys.stdout)))
-        worst = max(worst, status)
+            heading = f"{shown(name)} ({found.case})" if len(answers) > 1 else found.case
+            sys.stdout.write(before + text_report(found.result, document, colored(sys.stdout), heading))
+            before = "\n"
+        worst = max(worst, (DONE if found.complete else FINDINGS) if found.evaluable else USAGE)
     return worst
-
-
-def _checked(
-    document: JsonText,
-    rules: Path | None,
-    how: Loading,
-    citations: Literal["linked", "own"],
-    warrant: Literal["full", "answer"] | None,
-    known: dict[tuple[Path, str], Ready],
-) -> tuple[int, Result]:
-    from rulelang.verifier.answer import read_answer
-    from rulelang.verifier.check import check
-
-    answer = read_answer(document)
-    path = rules if rules is not None else case_path(answer.case_file, document)
-    key = (path, answer.case_name)
-    if key not in known:
-        known[key] = _ready(path, answer, how, document)
-    result = check(known[key], answer, citations, warrant)
-    if not result.evaluable:
-        return USAGE, result
-    return (DONE if result.complete else FINDINGS), result
-
-
-def case_path(written: str, document: JsonText) -> Path:
-    """The rule file that an answer names: below the current folder, or one of the bundled corpora.
-
-    Raises:
-        RuleLangError: there is no such file (RL465).
-    """
-    here = Path(written)
-    if here.is_file():
-        return here
-    bundled = Path(rulelang.__file__).parent / "corpora"
-    for name in (written.removeprefix("corpora/"), written):
-        if not Path(name).is_absolute() and ".." not in Path(name).parts and (bundled / name).is_file():
-            return bundled / name
-    raise RuleLangError(
-        [
-            Diagnostic(
-                "RL465",
-                f"there is no rule file `{written}`",
-                Label(document.span("/case")),
-                hint="name it from the current folder, or say where it is with --rules",
-                pointer="/case",
-            )
-        ]
-    )
-
-
-def _ready(path: Path, answer: Answer, how: Loading, document: JsonText) -> Ready:
-    from rulelang.opening import open_rules
-    from rulelang.verifier.matter import make_ready
-
-    base = open_rules(str(path), how)
-    case = base.program.cases.get(answer.case_name)
-    if case is None:
-        close = difflib.get_close_matches(answer.case_name, base.program.cases, n=1)
-        raise RuleLangError(
-            [
-                Diagnostic(
-                    "RL465",
-                    f"`{path}` has no case `{answer.case_name}`",
-                    Label(document.span("/case")),
-                    hint=f"did you mean `{close[0]}`?" if close else "`rulelang show` lists the cases of a file",
-                    pointer="/case",
-                )
-            ]
-        )
-    return make_ready(base, case)

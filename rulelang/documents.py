@@ -1,0 +1,83 @@
+"""JSON documents as Python gives them: a mapping, a text, bytes or a file, all read as strictly as a file is."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import os
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeAlias, cast
+
+from rulelang.bundled import read_file
+from rulelang.engine.records.json_write import json_line
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.grammar.json_text import JsonText, decode_json, json_text, pointer
+
+Json: TypeAlias = "Mapping[str, Any] | str | bytes | os.PathLike[str]"
+"""A JSON object: as a mapping, as text, as bytes, or in a file."""
+
+
+def document(given: Json, name: str) -> JsonText:
+    """The document, with the text in which its values can be pointed at.
+
+    Args:
+        given: a `str` is the text itself, a `Path` the file that holds it.
+        name: what messages call a document that is in no file.
+
+    Raises:
+        RuleLangError: it can't be read (RL491), or is not strict JSON (RL450 to RL455).
+        TypeError: a mapping holds what JSON has no word for.
+
+    >>> document({"weight": 0.1, "sent_on": datetime.date(2024, 2, 29)}, "a case").source.text
+    '{"weight": 0.1, "sent_on": "2024-02-29"}'
+    """
+    if isinstance(given, Mapping):
+        given = json_line(_plain(given, ""))
+    if isinstance(given, bytes):
+        return json_text(decode_json(given, name))
+    if isinstance(given, str):
+        return json_text(decode_json(given.encode("utf-8", "surrogatepass"), name))
+    return json_text(decode_json(read_file(given), os.fspath(given)))
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is meant as a JSON object rather than as a name or a path.
+
+    >>> is_json(' {"case": "c"}'), is_json("answer.json")
+    (True, False)
+    """
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def _plain(value: object, place: str) -> Any:
+    """The value as JSON has it; numbers stay exact: a float is the decimal number that Python shows for it."""
+    match value:
+        case None | bool() | int() | str() | Fraction():
+            return value
+        case float() | Decimal():
+            if not math.isfinite(value):
+                hint = "leave the value out, or write null"
+                raise RuleLangError(
+                    [Diagnostic("RL452", f"`{value}` is not a JSON number", None, hint=hint, pointer=place)]
+                )
+            return Fraction(str(value))
+        case datetime.datetime():
+            return value.isoformat(timespec="minutes")
+        case datetime.date():
+            return value.isoformat()
+        case Mapping():
+            members = cast("Mapping[object, object]", value)
+            return {_key(key, place): _plain(item, place + pointer(str(key))) for key, item in members.items()}
+        case Sequence() if not isinstance(value, bytes | bytearray):
+            items = cast("Sequence[object]", value)
+            return [_plain(item, place + pointer(number)) for number, item in enumerate(items)]
+        case _:
+            raise TypeError(f"a {type(value).__name__} at `{place or '/'}` is nothing that JSON can say")
+
+
+def _key(key: object, place: str) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"a key at `{place or '/'}` is a {type(key).__name__}, not a str")
+    return key

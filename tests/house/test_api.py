@@ -1,0 +1,165 @@
+"""The public functions: one way for each thing that is given, the same results as the command line, plain errors."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import rulelang
+from rulelang.cli import main
+from rulelang.derived import Derived, Refused
+from rulelang.ruleset import Rules
+
+ANSWER = "corpora/refunds/incomplete.json"
+PARCELS = """
+FACT weight : NUMBER IN kg
+OUTCOME fee : NUMBER IN usd
+RULE light IF weight <= 28.5 kg THEN fee = 4.10 usd
+RULE heavy IF weight > 28.5 kg THEN fee = weight / 1 kg * 0.5 usd
+"""
+
+
+@pytest.fixture(scope="module")
+def refunds() -> Rules:
+    return rulelang.load("corpora/refunds/refunds.rules")
+
+
+def parcels() -> Rules:
+    return rulelang.load_text(PARCELS, "parcels.rules")
+
+
+def test_an_answer_is_the_same_however_it_is_given(refunds: Rules) -> None:
+    from rulelang.bundled import found
+    from rulelang.grammar.json_text import decode_json, json_text
+    from rulelang.verifier.answer import read_answer
+
+    data = found(ANSWER).read_bytes()
+    text = json_text(decode_json(data, ANSWER))
+    given = [ANSWER, Path(ANSWER), data, data.decode(), json.loads(data), text, read_answer(text)]
+    results = [rulelang.check(refunds, one).result for one in given]  # type: ignore[arg-type]
+    assert {str(one.findings) for one in results} == {str(results[0].findings)}
+    assert not results[0].complete
+
+
+def test_check_prints_what_the_verb_prints(refunds: Rules, capsys: pytest.CaptureFixture[str]) -> None:
+    checked = rulelang.check(refunds, ANSWER)
+    assert main(["check", ANSWER]) == 1
+    assert capsys.readouterr().out == f"{checked}\n"
+    assert main(["check", ANSWER, "--output-format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out) == checked.to_json()
+    assert repr(checked).startswith("<Checked corpora/refunds/refunds.rules#headphones: right decision, incomplete")
+
+
+def test_derive_prints_what_the_verb_prints(refunds: Rules, capsys: pytest.CaptureFixture[str]) -> None:
+    derived = rulelang.derive(refunds, "headphones")
+    assert main(["derive", "corpora/refunds/refunds.rules"]) == 0
+    assert capsys.readouterr().out == f"{derived}\n"
+    assert main(["derive", "corpora/refunds/refunds.rules", "--output-format", "jsonl"]) == 0
+    assert json.loads(capsys.readouterr().out) == derived.document()
+
+
+def test_numbers_stay_exact() -> None:
+    rules = parcels()
+    for weight in (28.5, Fraction(57, 2), Decimal("28.5"), "28.5 kg"):
+        case = {"rulelang": "case/1", "case": "c", "facts": {"weight": weight}}
+        decided = rulelang.derive(rules, case, "fee").decision
+        assert (decided.value, decided.unit) == (Fraction(41, 10), "usd")
+    above = {"rulelang": "case/1", "case": "c", "facts": {"weight": 28.500000000000004}}
+    assert rulelang.derive(rules, above, "fee").decision.value == Fraction(28500000000000004, 10**15) / 2
+
+
+def test_a_case_is_the_same_however_it_is_given(tmp_path: Path) -> None:
+    rules = parcels()
+    document = {"rulelang": "case/1", "case": "c", "facts": {"weight": 30}, "ask": [{"text": "?", "decide": "fee"}]}
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    (record,) = rulelang.read_cases(rules, path)
+    given = [document, json.dumps(document), json.dumps(document).encode(), path, record, record.case]
+    assert {rulelang.derive(rules, one).decision.value for one in given} == {15}  # type: ignore[arg-type]
+    many = list(rulelang.derive_many(rules, given))  # type: ignore[arg-type]
+    assert [one.decision.value for one in many if isinstance(one, Derived)] == [15] * len(given)
+
+
+def test_many_cases_keep_their_order_over_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulelang.derived.BATCH", 3)
+    rules = parcels()
+    cases = [{"rulelang": "case/1", "case": f"c{n}", "facts": {"weight": 20 + n}} for n in range(20)]
+    cases[7]["facts"] = {"wieght": 1}
+    made = list(rulelang.derive_many(rules, iter(cases), "fee"))
+    assert [one.case for one in made] == [f"c{n}" for n in range(20)]
+    assert [place for place, one in enumerate(made) if isinstance(one, Refused)] == [7]
+    assert str(made[7]).startswith("c7\n  not decided\nerror[RL432]")
+    singly = [rulelang.derive(rules, case, "fee").decision.value for case in cases if case["case"] != "c7"]
+    assert singly == [one.decision.value for one in made if isinstance(one, Derived)]
+
+
+def test_a_decision_is_found_by_what_was_asked(refunds: Rules) -> None:
+    derived = rulelang.derive(refunds, "headphones", ["MUST refund", "opened"])
+    assert [one.status for one in derived] == ["FAILS", "HOLDS"]
+    assert derived["opened"].status == "HOLDS"
+    with pytest.raises(KeyError):
+        derived["closed"]
+    with pytest.raises(ValueError, match="2 things are asked: MUST refund, opened"):
+        _ = derived.decision
+
+
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (lambda rules: rulelang.load("nowhere.rules"), "RL130"),
+        (lambda rules: rulelang.load_text("RULE r IF"), "RL107"),
+        (lambda rules: rulelang.load_text("ACTION a RULE r THEN MUST a RULE s THEN MUST b"), "RL200"),
+        (lambda rules: rulelang.derive(rules, "headphone"), "RL494"),
+        (lambda rules: rulelang.derive(rules, {"rulelang": "case/1", "case": "c"}), "RL493"),
+        (lambda rules: rulelang.derive(rules, {"rulelang": "case/1"}), "RL430"),
+        (lambda rules: rulelang.derive(rules, {"rulelang": "case/1", "facts": {"days_ago": float("nan")}}), "RL452"),
+        (lambda rules: rulelang.derive(rules, "headphones", "MUST"), "RL107"),
+        (lambda rules: rulelang.derive(rules, Path("nowhere.json")), "RL491"),
+        (lambda rules: rulelang.check(rules, "nowhere.json"), "RL491"),
+        (lambda rules: rulelang.check(rules, "a\0b.json"), "RL491"),
+        (lambda rules: rulelang.check(rules, "{"), "RL450"),
+        (lambda rules: rulelang.check(rules, b"\xff{}"), "RL454"),
+        (lambda rules: rulelang.check(rules, '{"case": "\ud800"}'), "RL454"),
+        (lambda rules: rulelang.check(rules, {}), "RL460"),
+        (lambda rules: rulelang.check(rules, {"rulelang": "answer/1", "case": "x#y", "claims": []}), "RL465"),
+        (lambda rules: list(rulelang.read_cases(rules, "nowhere.jsonl")), "RL491"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_code(make: object, code: str, refunds: Rules) -> None:
+    assert callable(make)
+    with pytest.raises(rulelang.RuleLangError) as caught:
+        make(refunds)
+    assert code in {one.code for one in caught.value.diagnostics}
+    assert str(caught.value).startswith("error[RL")
+
+
+def test_what_json_cannot_say_is_a_type_error(refunds: Rules) -> None:
+    with pytest.raises(TypeError, match="a set at `/facts/returned` is nothing that JSON can say"):
+        rulelang.derive(refunds, {"rulelang": "case/1", "facts": {"returned": {1}}})
+    with pytest.raises(TypeError, match="a key at `/facts` is a int, not a str"):
+        rulelang.derive(refunds, {"rulelang": "case/1", "facts": {1: True}})
+
+
+def test_an_error_comes_back_whole_from_another_process() -> None:
+    with pytest.raises(rulelang.RuleLangError) as caught:
+        rulelang.load_text("RULE r IF a THEN b")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert [one.code for one in again.diagnostics] == ["RL200", "RL200"]
+    assert str(again) == str(caught.value)
+
+
+def test_rules_are_freed_with_what_was_worked_out_for_them() -> None:
+    import gc
+    import weakref
+
+    rules = rulelang.load("corpora/refunds/refunds.rules")
+    rulelang.check(rules, ANSWER)
+    gone = weakref.ref(rules)
+    del rules
+    gc.collect()
+    assert gone() is None
