@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulelang.engine.derive import derive
 from rulelang.engine.explaining.chain import Chain, metrics
@@ -58,6 +59,12 @@ def verdict_of(ready: Ready, answer: Answer, links: Links = "linked", policy: Po
     semantic = result.rubric.semantic
     scope = result.scope
     told = sorted((one.code, one.kind) for one in result.findings)
+    named: dict[str, Any] = {
+        **{f"dim_{dimension.name.lower()}": marks[dimension].satisfied for dimension in Dimension},
+        **{f"graded_{dimension.name.lower()}": float(marks[dimension].share) for dimension in Dimension},
+        **{f"events_{operator.lower()}": semantic.get(operator, (0, 0))[1] for operator in OPERATORS},
+        **{f"right_{operator.lower()}": semantic.get(operator, (0, 0))[0] for operator in OPERATORS},
+    }
     return Verdict(
         evaluable=True,
         correct=result.correct,
@@ -80,11 +87,7 @@ def verdict_of(ready: Ready, answer: Answer, links: Links = "linked", policy: Po
         recall=float(scope.recall),
         precision=float(scope.precision),
         errors=tuple(error.value for error in result.rubric.errors),
-    )._replace(
-        **{f"dim_{dimension.name.lower()}": marks[dimension].satisfied for dimension in Dimension},
-        **{f"graded_{dimension.name.lower()}": float(marks[dimension].share) for dimension in Dimension},
-        **{f"events_{operator.lower()}": semantic.get(operator, (0, 0))[1] for operator in OPERATORS},
-        **{f"right_{operator.lower()}": semantic.get(operator, (0, 0))[0] for operator in OPERATORS},
+        **named,
     )
 
 
