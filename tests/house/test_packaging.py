@@ -95,25 +95,25 @@ def test_wheel_holds_every_module_and_all_data(wheel: Path) -> None:
     assert "rulelang/grammar/reading/rulelang.lark" in held
 
 
-def test_installed_wheel_explains_a_code_and_shows_a_pack(wheel: Path, tmp_path: Path) -> None:
+def test_installed_wheel_explains_a_code_and_checks_a_bundled_answer(wheel: Path, tmp_path: Path) -> None:
+    installed, empty = tmp_path / "installed", tmp_path / "empty"
+    empty.mkdir()
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(tmp_path)
+        archive.extractall(installed)
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            capture_output=True,
+            text=True,
+            cwd=empty,
+            env={**os.environ, "PYTHONPATH": str(installed)},
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert str(installed) in run("-c", "import rulelang; print(rulelang.__file__)")
     code = sorted((ROOT / "docs" / "codes").glob("RL*.md"))[0].stem
-    done = subprocess.run(
-        [sys.executable, "-m", "rulelang", "explain", code],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == (ROOT / "docs" / "codes" / f"{code}.md").read_text(encoding="utf-8")
-    assert str(tmp_path) in subprocess.run(
-        [sys.executable, "-c", "import rulelang; print(rulelang.__file__)"],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        check=True,
-    ).stdout
+    assert run("-m", "rulelang", "explain", code) == (ROOT / "docs" / "codes" / f"{code}.md").read_text("utf-8")
+    assert "headphones: complete" in run("-m", "rulelang", "check", "corpora/refunds/complete.json")
