@@ -14,6 +14,7 @@ from rulelang import documents
 from rulelang.bundled import found
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText
+from rulelang.grammar.model import Case
 from rulelang.ruleset import Rules
 
 if TYPE_CHECKING:
@@ -174,17 +175,17 @@ def held_against(
     return Checked(hold(_ready(rules, answer, document), answer, citations, warrant), document)
 
 
-def rules_of(answer: Answer, document: JsonText | None) -> Path:
-    """The rule file that an answer names: below the current folder, or one of the bundled packs.
+def rules_of(case_file: str, document: JsonText | None) -> Path:
+    """The rule file that an answer's `case` names: below the current folder, or one of the bundled packs.
 
     Raises:
         RuleLangError: there is no such file (RL465).
     """
-    place = found(answer.case_file)
+    place = found(case_file)
     if os.path.isfile(place):
         return place
     hint = "name it from the current folder, or say where it is with --rules"
-    raise RuleLangError([_of_case(f"there is no rule file `{answer.case_file}`", hint, document)])
+    raise RuleLangError([_of_case(f"there is no rule file `{case_file}`", hint, document)])
 
 
 _kept: WeakKeyDictionary[Rules, dict[str, Ready]] = WeakKeyDictionary()
@@ -197,13 +198,22 @@ def _ready(rules: Rules, answer: Answer, document: JsonText | None) -> Ready:
     known = _kept.setdefault(rules, {})
     name = answer.case_name
     if name not in known:
-        case = rules.program.cases.get(name)
-        if case is None:
-            close = difflib.get_close_matches(name, rules.program.cases, n=1)
-            hint = f"did you mean `{close[0]}`?" if close else "`rulelang show` lists the cases of a file"
-            raise RuleLangError([_of_case(f"`{rules.name}` has no case `{name}`", hint, document)])
-        known[name] = make_ready(rules.base, case)
+        known[name] = make_ready(rules.base, case_asked(rules, name, document))
     return known[name]
+
+
+def case_asked(rules: Rules, name: str, document: JsonText | None) -> Case:
+    """The case that an answer is about.
+
+    Raises:
+        RuleLangError: the rules have none of this name (RL465).
+    """
+    case = rules.program.cases.get(name)
+    if case is None:
+        close = difflib.get_close_matches(name, rules.program.cases, n=1)
+        hint = f"did you mean `{close[0]}`?" if close else "`rulelang show` lists the cases of a file"
+        raise RuleLangError([_of_case(f"`{rules.name}` has no case `{name}`", hint, document)])
+    return case
 
 
 def _of_case(message: str, hint: str, document: JsonText | None) -> Diagnostic:

@@ -15,13 +15,15 @@ from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors
 from rulelang.grammar.files import load as files
 from rulelang.grammar.model import Case, Program
+from rulelang.grammar.source import Source
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rules:
     """The rules of a file with the modules that it uses, and the cases in it.
 
-    `name` is how the file was named, `findings` are warnings and hints about it, `base` is what the engine reads.
+    `name` is how the file was named, `findings` are warnings and hints about it, `base` is what the engine reads,
+    `sources` are the texts from which it was made: the file, what it uses, its tables.
 
     >>> rules = load("corpora/refunds/refunds.rules")
     >>> rules
@@ -33,6 +35,7 @@ class Rules:
     name: str
     base: RuleBase
     findings: tuple[Diagnostic, ...] = ()
+    sources: tuple[Source, ...] = ()
 
     @property
     def program(self) -> Program:
@@ -80,7 +83,7 @@ def _ready(name: str, loaded: files.Loaded) -> Rules:
     base, told = prepare(loaded.program)
     if base is None or has_errors(told):
         raise RuleLangError(told)
-    return Rules(name, base, (*loaded.diagnostics, *told))
+    return Rules(name, base, (*loaded.diagnostics, *told), loaded.sources)
 
 
 def _count(number: int, thing: str) -> str:

@@ -64,7 +64,7 @@ def command(
 
     def checked(document: JsonText) -> Checked:
         answer, _ = read_any(document)
-        path = rules if rules is not None else rules_of(answer, document)
+        path = rules if rules is not None else rules_of(answer.case_file, document)
         if path not in opened:
             opened[path] = open_ruleset(str(path), how)
             report(one for one in opened[path].findings if one.severity is Severity.WARNING)

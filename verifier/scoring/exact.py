@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rulelang.engine.derive import derive
@@ -16,6 +17,7 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.finding import Check
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.rubric import OPERATORS, Dimension
+from rulelang.verifier.scoring.quick_answer import QuickAnswer, exactly
 from rulelang.verifier.scoring.row import CaseFacts, Verdict
 
 
@@ -89,6 +91,18 @@ def verdict_of(ready: Ready, answer: Answer, links: Links = "linked", policy: Po
         errors=tuple(error.value for error in result.rubric.errors),
         **named,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """A judge of the answers to one case that makes the full check of each."""
+
+    ready: Ready
+    policy: Policy | None = None
+    links: Links = "linked"
+
+    def row(self, answer: QuickAnswer) -> Verdict:
+        return verdict_of(self.ready, exactly(answer), self.links, self.policy)
 
 
 def layer(check: Check) -> str:

@@ -1,0 +1,250 @@
+"""One worker's desk: lines in, rows out; the cases that it has seen lie ready."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import UNSET
+
+from rulelang import checked, ruleset
+from rulelang.checked import Citations
+from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
+from rulelang.grammar.json_text import JsonText, decode_json, json_text
+from rulelang.grammar.render import render_text
+from rulelang.grammar.source import Source, Span
+from rulelang.options import Loading
+from rulelang.ruleset import Rules
+from rulelang.scoring.pieces import Piece, Sizes, lines_of
+from rulelang.verifier.answer import read_answer
+from rulelang.verifier.matter import Policy, make_ready
+from rulelang.verifier.scoring.exact import Exactly, facts_of
+from rulelang.verifier.scoring.quick_answer import QuickAnswer, quickly, read_quickly
+from rulelang.verifier.scoring.row import NO_CASE, CaseFacts, Place, Row, Verdict
+from rulelang.verifier.scoring.table import Table, json_line, table
+
+TOLD = 5
+"""How many bad lines are told of in full."""
+
+MOST_CASES, MOST_RULES = 4096, 256
+"""How many cases and rule files lie ready at once; the one that was not asked for longest goes first."""
+
+MOST_NUMBER = 2**63
+"""What a column of whole numbers can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the rows depend on, besides the answers and the rules."""
+
+    rules: str | None = None
+    loading: Loading = field(default_factory=Loading)
+    citations: Citations = "linked"
+    policy: Policy | None = None
+    sizes: Sizes = field(default_factory=Sizes)
+    json_lines: bool = False
+    """Whether rows are wanted as JSON lines too."""
+
+
+class Judge(Protocol):
+    """Holds answers to one case against it."""
+
+    def row(self, answer: QuickAnswer) -> Verdict: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that could not be used: its place, the code, and all that is to be said, as text."""
+
+    file: str
+    line: int
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of some lines of a piece, in their order.
+
+    `rules` are the rule files that were read for these, each with a digest of everything that it uses.
+    """
+
+    rows: Table
+    json_lines: tuple[bytes, ...]
+    problems: tuple[Problem, ...]
+    rules: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Desk:
+    """Scores lines under some terms."""
+
+    terms: Terms
+    cases: OrderedDict[str, tuple[Judge, CaseFacts] | RuleLangError] = field(
+        default_factory=OrderedDict[str, "tuple[Judge, CaseFacts] | RuleLangError"]
+    )
+    opened: OrderedDict[str, Rules | RuleLangError] = field(default_factory=OrderedDict[str, "Rules | RuleLangError"])
+    told: int = 0
+    read: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    def score(self, piece: Piece, data: bytes, picked: Sequence[int] | None = None) -> Sheet:
+        """The rows of the picked lines of a piece (None: of all that are not blank)."""
+        rows: list[Row] = []
+        problems: list[Problem] = []
+        self.read = []
+        if piece.too_long:
+            rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
+        else:
+            lines = lines_of(piece, data)
+            for index in range(len(lines)) if picked is None else picked:
+                if line := lines[index]:
+                    made = self._row(piece, piece.first + index, line, problems)
+                    if made is not None:
+                        rows.append(made)
+        parts = tuple(zip(*rows, strict=True)) if rows else ((), (), ())
+        written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
+        return Sheet(table(*parts), written, tuple(problems), tuple(self.read))
+
+    def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
+        answer = read_quickly(line)
+        if answer is None:
+            if not line.strip():
+                return None
+            if len(line) > self.terms.sizes.line:
+                return self._refused(piece, number, _too_long(piece, self.terms.sizes), problems)
+            try:
+                answer = quickly(read_answer(json_text(_source(piece, number, line))))
+            except RuleLangError as error:
+                return self._refused(piece, number, error, problems)
+        found = self.cases.get(answer.case)
+        if found is None:
+            found = self._made(answer, piece, number, line)
+        else:
+            self.cases.move_to_end(answer.case)
+        place = _place(piece, number, answer)
+        if isinstance(found, RuleLangError):
+            return self._refused(piece, number, found, problems, place)
+        if place.sample is not None and not -MOST_NUMBER <= place.sample < MOST_NUMBER:
+            return self._refused(piece, number, _too_large(piece, number, line), problems, place._replace(sample=None))
+        judge, facts = found
+        try:
+            return Row(place, facts, judge.row(answer))
+        except RuleLangError as error:
+            return self._refused(piece, number, error, problems, place, facts)
+        except Exception as error:  # a fault of our own, with one answer, is no reason to lose the others
+            return self._refused(piece, number, _broken(piece, number, line, error), problems, place, facts)
+
+    def _refused(
+        self,
+        piece: Piece,
+        number: int,
+        error: RuleLangError,
+        problems: list[Problem],
+        place: Place | None = None,
+        facts: CaseFacts = NO_CASE,
+    ) -> Row:
+        first = error.diagnostics[0]
+        if self.told < TOLD:
+            self.told += 1
+            problems.append(Problem(piece.file, number, first.code, render_text(error.diagnostics)))
+        where = place if place is not None else Place(piece.file, number, None, None, None, None)
+        return Row(where, facts, Verdict(error=first.code, error_words=first.message))
+
+    # ------------------------------------------------------------------------------------------------- cases
+
+    def _made(
+        self, answer: QuickAnswer, piece: Piece, number: int, line: bytes
+    ) -> tuple[Judge, CaseFacts] | RuleLangError:
+        """The case of an answer, made ready; or what is wrong with it, told at this answer, its first."""
+        made: tuple[Judge, CaseFacts] | RuleLangError
+        try:
+            document = json_text(_source(piece, number, line))
+            rules = self._rules(answer, document)
+            ready = make_ready(rules.base, checked.case_asked(rules, answer.case.partition("#")[2], document))
+            made = (Exactly(ready, self.terms.policy, self.terms.citations), facts_of(ready, self.terms.policy))
+        except RuleLangError as error:
+            made = error
+        self.cases[answer.case] = _bare(made) if isinstance(made, RuleLangError) else made
+        if len(self.cases) > MOST_CASES:
+            self.cases.popitem(last=False)
+        return made
+
+    def _rules(self, answer: QuickAnswer, document: JsonText) -> Rules:
+        name = self.terms.rules
+        if name is None:
+            name = str(checked.rules_of(answer.case.partition("#")[0], document))
+        rules = self.opened.get(name)
+        if rules is None:
+            rules, digest = opened(name, self.terms.loading)
+            self.read.append((name, digest))
+            self.opened[name] = rules
+            if len(self.opened) > MOST_RULES:
+                self.opened.popitem(last=False)
+        if isinstance(rules, RuleLangError):
+            raise rules
+        return rules
+
+
+def _bare(error: RuleLangError) -> RuleLangError:
+    """What is wrong, without the text of the line at which it was found first."""
+    return RuleLangError([replace(one, primary=None, secondary=()) for one in error.diagnostics])
+
+
+def opened(name: str, how: Loading) -> tuple[Rules | RuleLangError, str]:
+    """The rules of a file, or what is wrong with them, and a digest of all that they are made of."""
+    try:
+        rules = ruleset.load(name, how.include, how.cache)
+    except RuleLangError as error:
+        return error, _digest([(str(error), "")])
+    return rules, _digest([(Path(source.name).name, source.text) for source in rules.sources])
+
+
+def _digest(texts: Sequence[tuple[str, str]]) -> str:
+    made = hashlib.blake2b(digest_size=16)
+    for name, text in texts:
+        made.update(f"{len(name)} {len(text)} {name}{text}".encode("utf-8", "surrogatepass"))
+    return made.hexdigest()
+
+
+def _place(piece: Piece, number: int, answer: QuickAnswer) -> Place:
+    return Place(
+        piece.file,
+        number,
+        answer.case,
+        "p1" if answer.setting is UNSET else answer.setting,
+        None if answer.model is UNSET else answer.model,
+        None if answer.sample is UNSET else answer.sample,
+    )
+
+
+def _source(piece: Piece, number: int, line: bytes) -> Source:
+    """The text of a line, with the line's number in its file.
+
+    Raises:
+        RuleLangError: it is not UTF-8 (RL454).
+    """
+    source = decode_json(line, piece.file)
+    return Source(source.name, source.text, number)
+
+
+def _too_long(piece: Piece, sizes: Sizes) -> RuleLangError:
+    what = "document" if piece.whole else "line"
+    message = f"the {what} is longer than {sizes.line} bytes"
+    return RuleLangError([Diagnostic("RL602", message, None, hint="leave `text` out: no check needs it")])
+
+
+def _too_large(piece: Piece, number: int, line: bytes) -> RuleLangError:
+    document = json_text(_source(piece, number, line))
+    label = Label(document.span("/sample"))
+    hint = "number the samples from 0"
+    return RuleLangError([Diagnostic("RL602", "`sample` is too large for a column", label, hint=hint)])
+
+
+def _broken(piece: Piece, number: int, line: bytes, error: Exception) -> RuleLangError:
+    words = f"internal error: {type(error).__name__}: {error}".splitlines()[0]
+    label = Label(Span(_source(piece, number, line), 0, 1))
+    return RuleLangError([Diagnostic("RL499", words, label, hint="`rulelang check` of this answer alone says more")])
