@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rulelang.engine import core
 from rulelang.verifier import expand
@@ -43,10 +42,10 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Concluded:
-    """A conclusion of a warrant: its subject's bit, the target's number if it is one, what it needs and rests on."""
+    """A conclusion of a warrant: its subject's bit, as which targets it is asked for, what it needs and rests on."""
 
     bit: int
-    target: int | None
+    targets: tuple[int, ...]
     needs: tuple[Needed, ...]
     premises: int
 
@@ -184,18 +183,17 @@ class Layout:
         )
 
     def _concluded(self, warrant: Warrant, premises: dict[core.Formula, int]) -> Iterable[Concluded]:
-        place = {target: number for number, target in enumerate(self.targets)}
         for leaf in dict.fromkeys((*warrant.needs, *premises)):
-            of = place.get(leaf)
+            of = tuple(number for number, target in enumerate(self.targets) if target == leaf)
             needs: Sequence[Needed] = ()
-            if leaf in warrant.slots or of is not None:
+            if leaf in warrant.slots or of:
                 needs = [
                     Needed(1 << self.clauses[need.clause], self._bits(need.leaves))
                     for need in warrant.needs.get(leaf, {}).values()
                     if need.clause in self.clauses
                 ]
             slot = warrant.slots.get(leaf)
-            subject = _subject(slot) if slot is not None else None if of is None else self._target(of)
+            subject = _subject(slot) if slot is not None else self._target(of[0]) if of else None
             bit = self._plain(leaf) if subject is None else 1 << self.number[subject]
             yield Concluded(bit, of, tuple(needs), premises.get(leaf, 0))
 
@@ -269,5 +267,3 @@ def _subjects(matter: Matter, warrants: Sequence[Warrant]) -> tuple[Subject, ...
 def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(dict.fromkeys(names))}
 
-
-ONE = Fraction(1)

@@ -1,0 +1,406 @@
+"""What a claim is by itself, whichever other claims stand beside it: looked at once, then a few integers.
+
+A claim's content is what it says, what it cites and of which world it speaks.  Everything that the checks and the
+rubric ask of one claim alone is asked here, of the same functions that they use; `judge` puts contents together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rulelang.engine import core
+from rulelang.verifier.citations import Links
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.judgments import is_foreign_premise, misquotes
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
+from rulelang.verifier.rubric_points import Marking, arbitrated, is_external, stands
+from rulelang.verifier.scoring.lanes import Counter, Lanes
+from rulelang.verifier.scoring.layout import Layout, Subject
+from rulelang.verifier.scoring.voice import Voice
+from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
+from rulelang.verifier.warrant import Slot, Verdict, Warrant
+
+Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
+"""What a claim says, the rules and passages that it cites, whether it speaks of the case as given."""
+
+Jointly = tuple[core.Formula, Verdict, bool]
+"""A condition that a claim states together with others, its value, and whether all of them are entailed."""
+
+_BAD = (Standing.CONTRADICTED, Standing.UNSUPPORTED)
+
+
+@dataclass(slots=True)
+class Content:
+    """See the module's docstring; the integers are laid out by `Lanes`."""
+
+    held: Held
+    here: int
+    """What it adds to all that the claims about the world asked about state, in lanes; above them its citations."""
+    own: int
+    """What whatever rests on it reaches through it: what it states, its rules, above all what it says."""
+    up: int
+    """Its citations, as they count for the claims on which it draws."""
+    takes: int
+    """Which citations of its users count for it (N12)."""
+    stated: int
+    """What it states, where the citations that count for it are looked for."""
+    counts: int
+    passages: tuple[tuple[int, tuple[int, ...]], ...]
+    """For each fact judgment that it settles, its bit and the accepted sets of passages."""
+    said: int
+    more: More | None
+    """Set where the claim concludes, or brings in a premise that may be loose."""
+    jointly: dict[tuple[Jointly, ...], Content] = field(default_factory=dict["tuple[Jointly, ...]", "Content"])
+
+
+@dataclass(slots=True)
+class More:
+    """What few claims have."""
+
+    loose: tuple[tuple[int, bool], ...]
+    """Premises that the case doesn't entail: the subjects that each is about, and whether it is contradicted."""
+    roots: bool
+    """It states a target by itself: it enters the decision, whatever draws on it."""
+    concludes: int
+    """The conclusions that it states, and above them those that it states rightly."""
+    steps: dict[tuple[int, int], bool] | None
+    """Whether its step is valid, by the rules below it and what the others say; None: never."""
+    right: int
+    """What the counters get where the step is valid."""
+    wrong_then: int
+    wrong: int
+    """The gold rules that it cites and does not apply, where the step is valid and where it is not."""
+    grounds: tuple[int, ...]
+    """Accepted sets of passages of what it states (policy `answer`)."""
+
+
+class Contents:
+    """The contents of one case's claims."""
+
+    def __init__(self, layout: Layout, lanes: Lanes, voice: Voice, links: Links) -> None:
+        self.layout, self.lanes, self.voice, self.links = layout, lanes, voice, links
+        self.ready = layout.ready
+        self.saids: list[Said] = []
+        """What has been said, one for each bit of `Content.said`."""
+        self._said_at: dict[object, int] = {}
+        self.cites: dict[str, int] = {}
+        """All identifiers that were cited as rules, each with its bit."""
+        self.known = 0
+        """The bits of those that may be cited."""
+        self._quotes: dict[tuple[str, tuple[str, ...]], bool] = {}
+
+    def forget(self) -> None:
+        self.saids.clear()
+        self._said_at.clear()
+        self.cites.clear()
+        self.known = 0
+        self._quotes.clear()
+
+    def inquiry(self, claims: Iterable[Held], decision: Held | None = None) -> Inquiry:
+        """Some claims as the checks look at them."""
+        matter = self.ready.matter
+        reading = Reading(
+            self.voice.declared,
+            {claim.id: claim for claim in claims},
+            decision,
+            self.voice.tolerances,
+            self.layout.targets,
+            matter.actions,
+            matter.leaves,
+        )
+        return Inquiry(matter, reading, self.links)
+
+    def held(self, key: Key) -> Held:
+        says, rules, evidence, given = key
+        texts = (says,) if isinstance(says, str) else says
+        said = tuple(one for text in texts for one in self.voice.said(text, given))
+        return Held("c", "", (), rules, evidence, "given" if given else "asked", said)
+
+    def quoted(self, quote: str, evidence: tuple[str, ...]) -> int:
+        """What a quote adds to the counters."""
+        found = self._quotes.get((quote, evidence))
+        if found is None:
+            claim = Held("c", "", (), (), evidence, "asked", (), quote)
+            found = self._quotes[quote, evidence] = stands(self._marking(self.inquiry([claim])), claim, quote)
+        return Counter.QUOTES.one + (Counter.QUOTED.one if found else 0)
+
+    def _marking(self, inquiry: Inquiry) -> Marking:
+        return Marking(inquiry, Warrant(), (), self.layout.arbitration)
+
+    def content(self, key: Key, jointly: tuple[Jointly, ...] = (), decision: bool = False) -> Content:
+        """The content of a claim; of the decision where it is one, which has no part in what claims state."""
+        return self.of(self.held(key), jointly, decision)
+
+    def of(self, held: Held, jointly: tuple[Jointly, ...], decision: bool) -> Content:
+        inquiry = self.inquiry([held])
+        here = held.world == "asked" and not decision
+        lanes, cited = self.lanes, self.ready.matter.cited
+        states = _States(self, inquiry, held, jointly) if here else None
+        up = self._up(held.rules) | lanes.passages(held.evidence)
+        said = self._said(held.said) if here else 0
+        found = states.here if states else 0
+        found |= lanes.cites(self._cites(held.rules))
+        takes = 0
+        if self.links == "linked" and not decision:
+            reading = inquiry.reading
+            if not held.rules or any(cited.governs(one, held, reading) for one in dict.fromkeys(held.rules)):
+                takes |= lanes.taken_rules
+            if not held.evidence or any(cited.supports(one, held, reading) for one in dict.fromkeys(held.evidence)):
+                takes |= lanes.taken_passages
+        below = lanes.lifted(cited.rules[one] for one in held.rules if one in cited.rules)
+        own = below | (states.stated if states else 0) | lanes.said(said)
+        counts, flags, more = self._applications(inquiry, held, decision, states)
+        if here or decision:
+            found |= flags
+            if self.layout.arbitration:
+                found |= lanes.arbitrated(self._arbitrated(inquiry, held, decision))
+        if here:
+            counts += Counter.SAID.one * said.bit_count()
+            counts += self._counts(inquiry, held)
+        counts += self._entering(inquiry, held, here)
+        return Content(
+            held,
+            found,
+            own,
+            up,
+            takes,
+            lanes.looked_for(states.stated, states.right) if states else 0,
+            counts,
+            states.passages if states else (),
+            said,
+            more,
+        )
+
+    # ------------------------------------------------------------------------------------------ its citations
+
+    def _up(self, rules: Sequence[str]) -> int:
+        """Which fact judgments and which clauses of conclusions some citations cover."""
+        cited = self.ready.matter.cited
+        subjects = 0
+        for number, subject in enumerate(self.layout.subjects):
+            clauses = [clause for clause in subject.clauses if clause in cited.rules]
+            if any(cited.covers(rule, clause) for rule in rules for clause in clauses):
+                subjects |= 1 << number
+        clauses = 0
+        for clause, number in self.layout.clauses.items():
+            if any(cited.covers_conclusion(rule, clause) for rule in rules):
+                clauses |= 1 << number
+        return self.lanes.covering(subjects, clauses)
+
+    def _cites(self, rules: Sequence[str]) -> int:
+        found = 0
+        for rule in rules:
+            bit = 1 << self.cites.setdefault(rule, len(self.cites))
+            if rule in self.ready.matter.known_rules:
+                self.known |= bit
+            found |= bit
+        return found
+
+    def _said(self, said: Sequence[Said]) -> int:
+        """The bits of what can be a premise."""
+        found = 0
+        for one in said:
+            if one.mood in (Mood.RULE, Mood.UNREAD):
+                continue
+            other = type(one.assertion.content).__name__ == "OtherUnit"
+            identity = (one.mood, one.statement, one.value, one.standing, other)
+            if identity not in self._said_at:
+                self._said_at[identity] = len(self.saids)
+                self.saids.append(one)
+            found |= 1 << self._said_at[identity]
+        return found
+
+    def _applications(
+        self, inquiry: Inquiry, held: Held, decision: bool, states: _States | None
+    ) -> tuple[int, int, More | None]:
+        """What the counters and the lanes get for its citations, and what hangs on other claims."""
+        layout, lanes, cited = self.layout, self.lanes, inquiry.matter.cited
+        flags = lanes.citing if held.rules else 0
+        counts = right = wrong_then = wrong = 0
+        steps: dict[tuple[int, int], bool] | None = None
+        judged = held.world == "asked" and (decision or held.standing is not Standing.MALFORMED)
+        marked = not is_rule_claim(held) and not all(one.standing is Standing.MALFORMED for one in held.said)
+        if held.world == "asked" and held.rules:
+            governed = {one: cited.governs(one, held, inquiry.reading) for one in held.rules}
+            concludes = is_conclusion(inquiry, held) and not is_rule_claim(held)
+            if not concludes:
+                entailed = held.standing is Standing.ENTAILED
+                valid = [entailed and (is_rule_claim(held) or governed[one]) for one in held.rules]
+            else:
+                leading = leading_to(inquiry, held)
+                valid = [governed[one] or cited.rules.get(one, one) in leading for one in held.rules]
+                own = {cited.rules[one] for one in held.rules if one in cited.rules}
+                if held.standing is Standing.ENTAILED and own & concluding(inquiry, held):
+                    steps = {}
+            failed = lanes.gold(cited.rules.get(one, one) for one, is_ in zip(held.rules, valid, strict=True) if not is_)
+            every = lanes.gold(cited.rules.get(one, one) for one in held.rules)
+            if marked:
+                counts += Counter.APPLICATIONS.one * len(held.rules)
+                met = Counter.APPLIED.one * sum(valid)
+            else:
+                met = 0
+            if not concludes:
+                counts += met
+                if judged and not decision:
+                    flags |= lanes.wrong(failed)
+            else:
+                right = met
+                if judged and not decision:
+                    wrong_then, wrong = lanes.wrong(failed), lanes.wrong(every)
+                if steps is None:
+                    flags |= wrong
+                    wrong_then = wrong
+        loose = self._loose(inquiry, held) if held.world == "asked" and not decision else ()
+        concludes_ = states.concludes if states else 0
+        roots = states is not None and states.roots
+        grounds = self._grounds(inquiry, held, states) if states and layout.policy == "answer" else ()
+        if states is not None and states.targets and any(
+            cited.covers_conclusion(rule, clause)
+            for rule in held.rules
+            for clause, number in layout.clauses.items()
+            if layout.concluding >> number & 1
+        ):
+            flags |= lanes.cited_conclusion
+        if not (loose or roots or concludes_ or steps is not None or grounds):
+            return counts, flags, None
+        return counts, flags, More(loose, roots, concludes_, steps, right, wrong_then, wrong, grounds)
+
+    def _grounds(self, inquiry: Inquiry, held: Held, states: _States) -> tuple[int, ...]:
+        found: dict[int, None] = {}
+        for leaf in self.layout.required:
+            if any(inquiry.reading.judge(one, leaf) is not None for one in held.said):
+                for accepted in inquiry.matter.evidence.get(leaf, ()):
+                    found[self.lanes.passages(accepted)] = None
+        return tuple(found)
+
+    # ------------------------------------------------------------------------------------- the rest of the claim
+
+    def _loose(self, inquiry: Inquiry, held: Held) -> tuple[tuple[int, bool], ...]:
+        found: list[tuple[int, bool]] = []
+        about: dict[int, int] = {}
+        for leaf in self.layout.of_leaf:
+            for _, said in inquiry.reading.about(leaf):
+                about[id(said)] = about.get(id(said), 0) | self.layout.bits(leaf)
+        for said in held.said:
+            if is_foreign_premise(said):
+                found.append((0, False))
+            elif (
+                said.mood is Mood.HOLDS
+                and said.statement is not None
+                and said.standing in _BAD
+                and inquiry.is_fact(said.statement)
+            ):
+                found.append((about.get(id(said), 0), said.standing is Standing.CONTRADICTED))
+        return tuple(found)
+
+    def _counts(self, inquiry: Inquiry, held: Held) -> int:
+        marking = self._marking(inquiry)
+        found = 0
+        if is_conclusion(inquiry, held):
+            found += Counter.CONCLUSIONS.one
+            if held.rules:
+                found += Counter.CONCLUSIONS_CITING.one
+        for said in held.said:
+            if said.mood is Mood.RULE:
+                found += Counter.RULE_CLAIMS.one
+                if said.standing is Standing.ENTAILED:
+                    found += Counter.RULE_CLAIMS_TRUE.one
+            if is_external(marking, said):
+                found += Counter.EXTERNAL.one
+        return found
+
+    def _entering(self, inquiry: Inquiry, held: Held, here: bool) -> int:
+        """What is counted of the claims that enter the decision."""
+        found = 0
+        reading = inquiry.reading
+        for said in held.said if here else ():
+            if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
+                found += Counter.WRONG_LOGIC.one
+            if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED or said.statement is None:
+                continue
+            if any(reading.judge(said, target) is not None for target in reading.targets):
+                continue
+            if said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
+                found += Counter.FALSE_STEPS.one
+        facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
+        if held.evidence and facts:
+            if not any(inquiry.matter.cited.supports(one, held, reading) for one in held.evidence):
+                found += Counter.BESIDE_THE_POINT.one
+        return found
+
+    def _arbitrated(self, inquiry: Inquiry, held: Held, decision: bool) -> int:
+        marking = self._marking(self.inquiry([], held) if decision else inquiry)
+        found = 0
+        for part in inquiry.matter.parts:
+            if part.key in self.layout.rivals and arbitrated(marking, part):
+                found |= 1 << self.layout.rivals[part.key]
+        return found
+
+
+class _States:
+    """What a claim about the world asked about states of each subject."""
+
+    def __init__(self, contents: Contents, inquiry: Inquiry, held: Held, jointly: tuple[Jointly, ...]) -> None:
+        layout, lanes, reading = contents.layout, contents.lanes, inquiry.reading
+        self.stated = self.right = 0
+        entailed = bad = about = misquoted = 0
+        values = {value: 0 for value in Verdict}
+        targets = set(layout.targets)
+        self.roots = self.targets = False
+        passages: list[tuple[int, tuple[int, ...]]] = []
+        for leaf, numbers in layout.of_leaf.items():
+            found = [
+                (value, said.standing is Standing.ENTAILED)
+                for said in held.said
+                if (value := reading.judge(said, leaf)) is not None
+            ]
+            self.roots = self.roots or (bool(found) and leaf in targets)
+            found += [(value, true) for of, value, true in jointly if of == leaf]
+            self.targets = self.targets or (bool(found) and leaf in targets)
+            bits = layout.bits(leaf)
+            speaking = [said for _, said in reading.about(leaf)]
+            if speaking:
+                about |= bits
+            if any(said.standing in _BAD for said in speaking):
+                bad |= bits
+            for number in numbers:
+                subject = layout.subjects[number]
+                if any(misquotes(inquiry, _slot(subject), held, said) for said in speaking):
+                    misquoted |= 1 << number
+                if any(value is subject.value for value, _ in found):
+                    self.right |= 1 << number
+                if any(value is subject.value and true for value, true in found):
+                    entailed |= 1 << number
+            for value, _ in found:
+                values[value] |= bits
+            if found:
+                self.stated |= bits
+            if any(value is not Verdict.OPEN for value, _ in found):
+                sets = inquiry.matter.evidence.get(leaf, ())
+                if sets:
+                    passages.append((bits, tuple(lanes.passages(accepted) for accepted in sets)))
+        self.passages = tuple(passages)
+        self.here = lanes.here(self.right, entailed, bad, about, misquoted, *values.values())
+        self.concludes = self.stated & lanes.conclusions | (self.right & lanes.conclusions) << layout.count
+
+
+def _slot(subject: Subject) -> Slot:
+    return Slot(subject.leaf, subject.value or Verdict.OPEN, False, dict.fromkeys(subject.clauses))
+
+
+def together_of(
+    contents: Contents, leaf: core.Formula, some: Sequence[Content]
+) -> tuple[frozenset[int], Verdict, bool] | None:
+    """What several claims state together of a quantified or aggregate condition, which none of them states alone.
+
+    The places of the claims that do, the value, and whether all of them are entailed.
+    """
+    claims = {f"c{number}": number for number in range(len(some))}
+    held = [Held(name, "", (), (), (), "asked", some[number].held.said) for name, number in claims.items()]
+    reading = contents.inquiry(held).reading
+    found = reading.stating(leaf)
+    if not found:
+        return None
+    places = frozenset(claims[claim.id] for claim, _ in found)
+    return places, found[0][1], bool(reading.stating(leaf, entailed=True))

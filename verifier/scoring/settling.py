@@ -1,0 +1,404 @@
+"""From what an answer's claims add up to, to what the check finds: the checks and the rubric as operations on bits.
+
+The definitions are those of `check`, `grounds`, `judgments`, `aggregation`, `question_level`, `rubric_points` and
+`scope`; `tests/verifier/test_judge.py` holds the two to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rulelang.verifier import finding as f
+from rulelang.verifier.finding import Check
+from rulelang.verifier.rubric import OPERATORS, Dimension, ErrorType
+from rulelang.verifier.scoring.content import Content, Contents
+from rulelang.verifier.scoring.exact import layer
+from rulelang.verifier.scoring.lanes import Counter, Lanes
+from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
+from rulelang.verifier.scoring.row import Verdict as Row
+from rulelang.verifier.warrant import Verdict
+
+
+class Told(NamedTuple):
+    """A finding, as far as a row tells it."""
+
+    code: str
+    kind: str
+    check: Check
+    root: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a final decision says by itself."""
+
+    content: Content | None
+    """None: it decides nothing."""
+    final: tuple[Verdict | None, ...]
+    right: tuple[bool, ...]
+    """For each target whether check 5 has nothing against it."""
+    outcome: tuple[Told, ...]
+    surplus: bool
+    unread: int
+
+
+class Sum(NamedTuple):
+    """What the claims of an answer add up to: all on which its row hangs, and nothing else."""
+
+    here: int
+    """What the claims about the world asked about state, with flags; above all the identifiers cited."""
+    counts: int
+    covering: int
+    """The fact judgments whose clause is cited, by any claim that states them and by those that state them rightly."""
+    supported: int
+    """The fact judgments that have the passages that they need."""
+    entering: int
+    """The subjects that entering claims state."""
+    entering_counts: int
+    loose: tuple[tuple[int, bool], ...]
+    wrong: int
+    """The gold rules that conclusions cite and do not apply."""
+    decided: int
+    """The number of the decision."""
+    decided_clauses: int
+    """What the claims cite on which the decision draws directly."""
+    decided_below: int
+    """The subjects that are stated below the decision."""
+    derived: tuple[Verdict, ...]
+    """For each target what follows from the entering claims."""
+    followed: tuple[Verdict, ...]
+    """For each target what follows from all claims."""
+    unmended: int
+    """What the entering claims say, where the decision is not what follows from it; else 0."""
+    grounded: bool
+    """Some entering claim has passages for what it states (policy `answer`)."""
+    concluded: tuple[tuple[int, int, int, int], ...]
+    """For each claim that concludes: what, the clauses that count for it, those of the claims on which it draws
+    directly, the subjects stated below it."""
+
+
+Mended = Callable[[int, int, Laid], Verdict]
+"""What follows for a target from what entering claims say, once every judgment of a warrant is set right."""
+
+
+class Settling:
+    """The rows of one case's answers from their sums."""
+
+    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, mended: Mended) -> None:
+        self.layout, self.lanes, self.contents, self.mended = layout, lanes, contents, mended
+        self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
+        self.transaction = layout.ready.case.track == "transaction"
+
+    def row(self, total: Sum, decided: Decided) -> Row:
+        """The row of a sum."""
+        found = _Found(self, total, decided)
+        layout = self.layout
+        nearest, lacking = min(
+            ((laid, found.against(laid)) for laid in found.least(layout.full)), key=lambda one: len(one[1])
+        )
+        marks = found.marks(nearest, lacking)
+        tried: list[list[Told]]
+        match layout.policy:
+            case "full":
+                slots, told = nearest.slots, lacking
+                tried = [found.against(laid) for laid in found.least(layout.full)]
+            case "answer":
+                slots, told = layout.held[0].slots, found.of_question(layout.held[0])
+                tried = [told]
+            case "sufficient":
+                some = [(laid, found.against(laid)) for laid in found.least(layout.held)]
+                laid, told = min(some, key=lambda one: len(one[1]))
+                slots, tried = laid.slots, [one for _, one in some]
+        fails = sorted({one.check for one in told})
+        names = sorted((one.code, one.kind) for one in told)
+        satisfied = [met == of for met, of in marks]
+        scope = found.scope(nearest)
+        lost = {dimension for dimension, is_met in zip(Dimension, satisfied, strict=True) if not is_met}
+        events, right = [0] * len(OPERATORS), [0] * len(OPERATORS)
+        for number, rule in nearest.events:
+            events[number] += 1
+            right[number] += rule in scope.right
+        return Row(
+            True,
+            None,
+            None,
+            not decided.outcome,
+            not told,
+            any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
+            tuple(layer(one) for one in fails),
+            tuple(layer(one) for one in sorted({one.check for one in told if one.root})),
+            tuple(code for code, _ in names),
+            tuple(kind for _, kind in names),
+            slots.bit_count(),
+            1 if layout.policy == "answer" else len(layout.held),
+            self.limited,
+            scope.cited == nearest.rules if scope.cited else None,
+            sum(dimension.weight for dimension in Dimension if dimension not in lost),
+            _graded(marks),
+            *satisfied,
+            *(met / of if of else 1.0 for met, of in marks),
+            len(nearest.rules),
+            len(scope.cited),
+            scope.found,
+            len(scope.right),
+            scope.found / len(nearest.rules) if nearest.rules else 1.0,
+            len(scope.right) / len(scope.cited) if scope.cited else 0.0,
+            tuple(error.value for error in _errors(lost, scope, nearest)),
+            *events,
+            *right,
+        )
+
+
+class _Scope(NamedTuple):
+    cited: frozenset[str]
+    found: int
+    right: frozenset[str]
+
+
+def _errors(lost: set[Dimension], scope: _Scope, nearest: Laid) -> Iterable[ErrorType]:
+    """As `rubric.errors_of`."""
+    if nearest.rules and scope.found < len(nearest.rules):
+        yield ErrorType.SELECTION
+    if not scope.cited or len(scope.right) < len(scope.cited):
+        yield ErrorType.APPLICATION
+    if Dimension.INTERACTION in lost:
+        yield ErrorType.INTERACTION
+    if lost & {Dimension.DECOMPOSITION, Dimension.CHAIN, Dimension.INTERMEDIATE}:
+        yield ErrorType.INTEGRATION
+    if Dimension.FINAL in lost:
+        yield ErrorType.SYNTHESIS
+
+
+def _graded(marks: list[tuple[int, int]]) -> float:
+    """The exact sum of weights times shares, rounded once."""
+    above, below = 0, 1
+    for dimension, (met, of) in zip(Dimension, marks, strict=True):
+        if not of:
+            met = of = 1
+        above, below = above * of + dimension.weight * met * below, below * of
+    return above / below
+
+
+class _Found:
+    """One sum held against warrants."""
+
+    def __init__(self, settling: Settling, total: Sum, decided: Decided) -> None:
+        self.settling, self.total, self.decided = settling, total, decided
+        self.lanes, self.layout = settling.lanes, settling.layout
+        self.right, self.good, self.bad, self.about, self.misquoted, true, false, open_ = self.lanes.of_here(total.here)
+        self.values = {Verdict.TRUE: true, Verdict.FALSE: false, Verdict.OPEN: open_}
+        self.settled = true | false
+        self.stated = self.settled | open_
+        self.fine = self.good & ~(self.bad | self.misquoted)
+        subjects = self.lanes.subjects
+        any_cited = total.covering >> self.lanes.facts_at & subjects
+        right_cited = total.covering >> self.lanes.right_at & subjects
+        self.cited = right_cited & self.right | any_cited & ~self.right
+        self.disagreeing = tuple(
+            final is not None and any(bits & self.target(number) for value, bits in self.values.items() if value is not final)
+            for number, final in enumerate(decided.final)
+        )  # fmt: skip
+
+    def target(self, number: int) -> int:
+        return self.layout.bits(self.layout.targets[number])
+
+    def least(self, laid: Iterable[Laid]) -> list[Laid]:
+        """The warrants with the fewest judgments missing or wrong, among which is the nearest (N23)."""
+        lacking = [((one.slots & ~self.fine).bit_count(), one) for one in laid]
+        least = min(lack for lack, _ in lacking)
+        return [one for lack, one in lacking if lack == least]
+
+    # ------------------------------------------------------------------------------------------- the five checks
+
+    def against(self, laid: Laid) -> list[Told]:
+        """What an answer lacks of a warrant, outcome included."""
+        return [
+            *self._rule_use(laid),
+            *self._condition(laid),
+            *self._evidence(laid),
+            *self._aggregation(laid),
+            *self.decided.outcome,
+        ]
+
+    def _rule_use(self, laid: Laid) -> Iterable[Told]:
+        uncited = Told(f.UNCITED, "uncited", Check.RULE_USE)
+        found = (laid.cited & self.stated & ~self.cited).bit_count()
+        for one in laid.concluded:
+            if not one.needs:
+                continue
+            times = sum(bool(self.stated & one.bit) or self.decided.final[of] is not None for of in one.targets)
+            if not one.targets:
+                times = 1 if self.stated & one.bit else 0
+            if times:
+                found += times * self._ungrounded(one)
+        return [uncited] * found
+
+    def _ungrounded(self, one: Concluded) -> int:
+        """How many of the clauses that a conclusion needs are cited neither on it nor directly below it."""
+        needs = [need for need in one.needs if not need.leaves or need.leaves & self.stated]
+        if not needs:
+            return 0
+        bit, above = one.bit, one.bit << self.layout.count
+        stating = [each for each in self.total.concluded if each[0] & bit]
+        counting = [each for each in stating if each[0] & above] or stating
+        names = below = 0
+        for _, clauses, sources, _ in counting:
+            names |= clauses
+            below |= sources
+        if one.targets and self.decided.content is not None:
+            names |= self.decided.content.up
+            below |= self.total.decided_clauses
+        below |= names
+        names, below = (some >> self.lanes.clauses_at for some in (names, below))
+        if not any(names & need.bit for need in needs):
+            return 1
+        return sum(not below & need.bit for need in needs)
+
+    def _condition(self, laid: Laid) -> Iterable[Told]:
+        slots = laid.slots & ~self.fine
+        bad, good = slots & self.bad, self.good
+        misquoted = slots & self.misquoted & ~self.bad
+        left = slots & ~(self.bad | self.misquoted)
+        coarse = left & self.about
+        for bits, code, kind in (
+            (bad & good, f.CONTRADICTORY, "contradictory"),
+            (bad & ~good, f.WRONG, "wrong"),
+            (misquoted, f.MISQUOTED, "misquoted"),
+            (coarse, f.COARSE, "coarse"),
+            (left & ~coarse, f.MISSING, "missing"),
+        ):
+            yield from [Told(code, kind, Check.CONDITION)] * bits.bit_count()
+        for about, contradicted in self.total.loose:
+            if contradicted and not about & laid.slots:
+                yield Told(f.FALSE_PREMISE, "false premise", Check.CONDITION)
+
+    def _unsupported(self, laid: Laid) -> int:
+        return laid.passages & self.settled & ~self.total.supported
+
+    def _evidence(self, laid: Laid) -> Iterable[Told]:
+        yield from [Told(f.UNSUPPORTED, "unsupported", Check.EVIDENCE)] * self._unsupported(laid).bit_count()
+        yield from self._invented(laid)
+
+    def _invented(self, laid: Laid) -> Iterable[Told]:
+        for about, contradicted in self.total.loose:
+            if not contradicted and not about & laid.slots:
+                yield Told(f.NO_SUPPORT, "premise without support", Check.EVIDENCE)
+
+    def _not_entering(self, laid: Laid) -> int:
+        needed = 0
+        for bits, final in zip(laid.of_target, self.decided.final, strict=True):
+            if final is not None:
+                needed |= bits
+        return needed & ~self.total.entering
+
+    def _aggregation(self, laid: Laid) -> Iterable[Told]:
+        loose = self._not_entering(laid)
+        for root, bits in ((True, loose & self.stated), (False, loose & ~self.stated)):
+            yield from [Told(f.NOT_ENTERING, "does not enter", Check.AGGREGATION, root)] * bits.bit_count()
+        for number, final in enumerate(self.decided.final):
+            if final is None:
+                continue
+            if self.disagreeing[number]:
+                yield Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION)
+            elif self.total.derived[number] is not final:
+                root = self.settling.mended(self.total.unmended, number, laid) is not final
+                yield Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root)
+        wrong = Counter.WRONG_LOGIC.of(self.total.entering_counts)
+        yield from [Told(f.WRONG_LOGIC, "wrong decision logic", Check.AGGREGATION)] * wrong
+
+    def of_question(self, required: Laid) -> list[Told]:
+        """The checks of the policy `answer` (`question_level`)."""
+        layout, total = self.layout, self.total
+        decision = 0 if self.decided.content is None else self.decided.content.up >> self.lanes.clauses_at
+        cites = total.here & self.lanes.cited_conclusion or decision & layout.concluding
+        found: list[Told] = []
+        if not cites and layout.concluding and (self.settling.transaction or not total.grounded):
+            found.append(Told(f.UNCITED, "uncited", Check.RULE_USE))
+        found += self._condition(required)
+        unsupported = Counter.BESIDE_THE_POINT.of(total.entering_counts)
+        if self.settling.transaction and layout.ready.matter.evidence and not total.grounded:
+            unsupported += 1
+        found += [Told(f.UNSUPPORTED, "unsupported", Check.EVIDENCE)] * unsupported
+        found += self._invented(required)
+        for number, final in enumerate(self.decided.final):
+            if final is None:
+                continue
+            if self.disagreeing[number]:
+                found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION))
+            elif total.derived[number] is not final:
+                found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION))
+        steps = Counter.FALSE_STEPS.of(total.entering_counts)
+        found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * steps
+        return [*found, *self.decided.outcome]
+
+    # ------------------------------------------------------------------------------------------------ the rubric
+
+    def marks(self, laid: Laid, lacking: Iterable[Told]) -> list[tuple[int, int]]:
+        """For each dimension how many of its points are met, and of how many."""
+        total, decided, counts = self.total, self.decided, self.total.counts
+        fine, final = self.fine, decided.final
+        derived = laid.derived.bit_count()
+        cites = total.here >> self.lanes.cited_at
+        plain = laid.facts & ~laid.interacting
+        loose = self._not_entering(laid)
+        stated = laid.slots & self.stated
+        asks = laid.asks_rules
+        linked = sum(self._linked(one) for one in laid.concluded if one.premises)
+        rivals = laid.rivals
+        right = sum(decided.right) + sum(not one for one in self.disagreeing)
+        right += sum(
+            one is not None and follows is one for one, follows in zip(final, total.followed, strict=True)
+        )
+        surplus = self.layout.ready.matter.actions
+        return [
+            (sum(one is not None for one in final), len(final) + decided.unread),
+            ((laid.derived & self.stated).bit_count(), derived),
+            (
+                (cites & self.settling.contents.known).bit_count()
+                + (bool(cites) + Counter.CONCLUSIONS_CITING.of(counts) if asks else 0),
+                cites.bit_count() + (1 + Counter.CONCLUSIONS.of(counts) if asks else 0),
+            ),
+            (
+                (bool(total.here & self.lanes.citing) if asks else 0)
+                + Counter.APPLIED.of(counts)
+                + (plain & fine).bit_count()
+                + (laid.supported & ~self._unsupported(laid)).bit_count(),
+                (1 if asks else 0)
+                + Counter.APPLICATIONS.of(counts)
+                + plain.bit_count()
+                + laid.supported.bit_count(),
+            ),
+            (linked + (stated & ~loose).bit_count(), laid.links + stated.bit_count()),
+            (
+                (laid.interacting & fine).bit_count()
+                + Counter.RULE_CLAIMS_TRUE.of(counts)
+                + (rivals & self.lanes.arbitrated_of(total.here)).bit_count(),
+                laid.interacting.bit_count() + Counter.RULE_CLAIMS.of(counts) + rivals.bit_count(),
+            ),
+            ((laid.derived & fine).bit_count(), derived),
+            (right + (surplus and not decided.surplus), 3 * len(final) + surplus),
+            (Counter.QUOTED.of(counts), Counter.QUOTES.of(counts) + Counter.EXTERNAL.of(counts)),
+        ]
+
+    def _linked(self, one: Concluded) -> int:
+        """How many links of the chain that lead to a conclusion are there."""
+        below = 0
+        for stated, _, _, subjects in self.total.concluded:
+            if stated & one.bit:
+                below |= subjects
+        if one.targets:
+            below |= self.total.decided_below
+        return (below & one.premises).bit_count()
+
+    def scope(self, laid: Laid) -> _Scope:
+        """The rules cited, how many of them are the warrant's, and those that are rightly applied."""
+        lifted = self.layout.ready.matter.cited.rules
+        cites = self.total.here >> self.lanes.cited_at
+        cited = frozenset(lifted.get(name, name) for name, number in self.settling.contents.cites.items()
+                          if cites >> number & 1)  # fmt: skip
+        wrong = self.lanes.wrong_of(self.total.here | self.total.wrong)
+        found = cited & laid.rules
+        right = frozenset(rule for rule in found if not wrong >> self.lanes.gold_rules[rule] & 1)
+        return _Scope(cited, len(found), right)

@@ -1,0 +1,73 @@
+"""What texts say in a case: each text is read, ground and judged once, however many answers say it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulelang.engine import core
+from rulelang.grammar import model
+from rulelang.engine.explaining.rule_claims import claim_formula
+from rulelang.verifier import claims as k
+from rulelang.verifier.claims import Assertion, read_statement
+from rulelang.verifier.entail import Declared
+from rulelang.verifier.matter import Ready
+from rulelang.verifier.reading import Said
+from rulelang.verifier.status import Judge
+from rulelang.verifier.tolerance import Tolerance
+
+
+class Voice:
+    """See the module's docstring.
+
+    `declared` and `tolerances` are of everything that was spoken of so far; what an answer says hangs on the
+    declarations of what it speaks of alone, so that it is the same whatever was said before.
+    """
+
+    def __init__(self, ready: Ready) -> None:
+        self._ready = ready
+        self._alone = replace(ready, targets=())
+        self._said: dict[tuple[str, bool], tuple[Said, ...]] = {}
+        own = ready.matter.declared
+        program = ready.matter.program
+        self._facts = {**own.facts, **program.facts}
+        self._contests = {**own.contests, **program.contests}
+        self._definitions = {**own.definitions, **program.definitions}
+        self.declared = Declared(
+            self._facts, self._contests, self._definitions, own.sorts, own.includes, own.memo, own.variables
+        )
+        self.tolerances: dict[core.Value, Tolerance] = dict(ready.tolerances)
+
+    def said(self, text: str, given: bool = False) -> tuple[Said, ...]:
+        """The assertions of one text, in the world asked about, or (`given`) in the case as it was."""
+        found = self._said.get((text, given))
+        if found is None:
+            found = self._said[text, given] = self._read(text, given)
+        return found
+
+    def __len__(self) -> int:
+        return len(self._said)
+
+    def forget(self) -> None:
+        """Everything that was said; the declarations stay, there are no more of them than the rules have."""
+        self._said.clear()
+
+    def _read(self, text: str, given: bool) -> tuple[Said, ...]:
+        ready = self._ready
+        read = read_statement(text, ready.base.program, ready.case)
+        found = [Assertion("", "", shown, content) for shown, content in read]
+        wanted = [
+            *k.asked(found),
+            *(
+                claim_formula(ready.base, ready.selection, one.content)
+                for one in found
+                if isinstance(one.content, model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim)
+            ),
+        ]
+        judge = Judge(self._alone, ready.given if given else ready.asked, wanted)
+        judge.tolerances = {**judge.tolerances, **ready.tolerances}
+        self._facts.update(judge.declared.facts)
+        self._contests.update(judge.declared.contests)
+        self._definitions.update(judge.declared.definitions)
+        for read_value, tolerance in judge.tolerances.items():
+            self.tolerances.setdefault(read_value, tolerance)
+        return tuple(judge.said(one) for one in found)
