@@ -79,7 +79,7 @@ class Answers:
                 except RuleLangError as error:
                     self._sums.refused_lines += 1
                     message = f"line {number} of `{source.name}` is left out"
-                    told = Diagnostic("RL566", message, None, hint=f"it is no answer with a text: {error}")
+                    told = Diagnostic("RL566", message, None, hint=_briefly(error))
                     report([told])
 
     def _vocabulary(self, name: str) -> Vocabulary:
@@ -88,6 +88,10 @@ class Answers:
             base = open_rules(str(rule_files(file)[0][1]), self._how, "text", ())
             self._known[name] = vocabulary_of(base, case_of(base.program, case))
         return self._known[name]
+
+
+def _briefly(error: RuleLangError) -> str:
+    return "; ".join(f"{one.code}: {one.message}" for one in error.diagnostics)
 
 
 def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cache) -> int:

@@ -121,6 +121,7 @@ def test_document_says_what_is_printed(
     for name in [name for name in os.environ if name.startswith("RULELANG_") or name in ("FORCE_COLOR", "COLUMNS")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     now = replayed(document)
     if request.config.getoption("--bless"):
         if now != document:

@@ -33,7 +33,8 @@ def command(
     """Read the lines CLAIM s1: … and DECISION: … of a text (docs/answer-format.md) and print the answer file.
 
     Code fences, prose, bullets, bold, tables, curly quotes, signs of money and the like do no harm. What looks like a
-    claim and can't be read is kept as it is. With --case, rules and passages are matched with the case's.
+    claim and can't be read is kept as it is. With --case, rules and passages are matched with the case's. An answer
+    that is JSON already is passed through.
 
     Exit status: 0 done, 1 something in the text was noticed, 2 it can't be used.
 
@@ -41,6 +42,7 @@ def command(
     """
     from rulelang.grammar.diagnostic import Severity
     from rulelang.grammar.json_text import decode_json
+    from rulelang.verifier.markup.json_answers import read_json_answer
     from rulelang.verifier.markup.reading import About, answer_json, read_markup
 
     source = decode_json(read_input(text), "<stdin>" if text == "-" else text)
@@ -56,7 +58,8 @@ def command(
             raise click.UsageError("`--case` names a rule file, `#` and a case")
         base = open_rules(str(rule_files(file)[0][1]), Loading(include, not no_cache), "text", ())
         labels = labels_of(base, case_of(base.program, name))
-    marked = read_markup(source, About(case, setting, model, sample), labels)
+    about = About(case, setting, model, sample)
+    marked = read_json_answer(source, about) or read_markup(source, about, labels)
     report(marked.findings)
     written = json.dumps(answer_json(marked.answer), ensure_ascii=False, indent=2) + "\n"
     if out is None:

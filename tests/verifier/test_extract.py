@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -245,3 +246,15 @@ def test_a_dry_run_sends_nothing(folder: Path, stubs: list[Stub], capsys: Any) -
     assert "2 requests, 0 answers in the cache" in capsys.readouterr().out
     assert stub.bodies == []
     assert not (folder / "claims.jsonl").exists()
+
+
+def test_without_the_client_it_is_said_how_to_install_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(folder, "She can pay.")
+    monkeypatch.setitem(sys.modules, "openai", None)
+    assert (
+        main(["extract", "answers.jsonl", "--endpoint", "http://127.0.0.1:9/v1", "--model", "m", "--out", "o.jsonl"])
+        == 2
+    )
+    assert "RL565" in capsys.readouterr().err
