@@ -15,7 +15,7 @@ from rulelang.verifier.markup.reading import About, Marked
 _FENCED = re.compile(r"(\s*```[a-z]*[ \t]*\n)(.*?)\n```\s*", re.DOTALL)
 
 
-def read_json_answer(source: Source, about: About = About()) -> Marked | None:
+def read_json_answer(source: Source, about: About) -> Marked | None:
     """The answer of a text that is one JSON object (in a code fence, perhaps) with `claims`; None: it is not JSON.
 
     Args:
