@@ -1,0 +1,59 @@
+"""The bootstrap over cases: cases are drawn with replacement, and with a case come all of its answers.
+
+Source: RuleWeaver, tables 13 and 14 (20,000 resamples of aligned instances: one draw of cases serves all models, so
+that differences are paired); RGDT-Bench, section 5 (cases drawn within each task).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rulelang.verifier.statistics.estimate import Floats
+
+RESAMPLES = 20_000
+SEED = 7
+_CELLS = 4_000_000
+"""How many numbers of a resample's weights are held at a time: 32 MB."""
+
+
+def draws(cases: int, resamples: int, seed: tuple[int, ...]) -> Iterator[Floats]:
+    """How often each of `cases` cases is drawn, a row for each resample, some resamples at a time.
+
+    The draws depend on the seed and the number of cases alone.
+    """
+    if not cases:
+        return
+    chance = np.random.default_rng(seed)
+    step = max(1, _CELLS // cases)
+    for start in range(0, resamples, step):
+        some = min(step, resamples - start)
+        drawn = chance.integers(0, cases, size=(some, cases))
+        drawn += np.arange(some)[:, None] * cases
+        yield np.bincount(drawn.ravel(), minlength=some * cases).reshape(some, cases).astype(np.float64)
+
+
+def resampled_sums(by_case: Floats, resamples: int = RESAMPLES, seed: tuple[int, ...] = (SEED,)) -> Floats:
+    """The sum of each column over the cases (rows) of each resample: `resamples` rows.
+
+    Args:
+        by_case: one row for each case, one column for each thing that is summed.
+        resamples: how many times cases are drawn.
+        seed: the same seed and number of cases: the same draws.
+    """
+    found = [weights @ by_case for weights in draws(len(by_case), resamples, seed)]
+    return np.concatenate(found) if found else np.zeros((resamples, by_case.shape[1]))
+
+
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """Part over whole, NaN where there is no whole."""
+    found = np.full(np.broadcast(part, whole).shape, np.nan)
+    np.divide(part, whole, out=found, where=whole > 0)
+    return found
+
+
+def mean_of_defined(values: Floats, axis: int) -> Floats:
+    """The mean along an axis of what is not NaN; NaN where nothing is."""
+    defined = np.isfinite(values)
+    return ratio(np.where(defined, values, 0.0).sum(axis=axis), defined.sum(axis=axis).astype(np.float64))
