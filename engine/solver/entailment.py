@@ -13,7 +13,7 @@ from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known, Limits, Witness
 from rulelang.engine.solver.encoding import Encoding, encode
 from rulelang.engine.solver.judgments import Judgment, premise, with_switches
-from rulelang.engine.solver.query import witness
+from rulelang.engine.solver.query import Assumption, smallest, witness
 from rulelang.engine.solver.replay import disagreement, replay, replay_target
 from rulelang.engine.solver.symbolic import constant, equal
 from rulelang.engine.solver.terms import Bool
@@ -74,27 +74,32 @@ class Entailment:
             GaveUp: a limit was reached.
             Irrational: the world found has numbers that are no fractions.
         """
-        self.prepare(judgments)
-        assumed = [*self._domains(judgments), *self.encoding.always, self.against]
-        assumed += [self.literal(judgment) for judgment in judgments]
-        if self.encoding.terms.check(assumed, limits.steps, limits.timeout) == "unsat":
+        if self.encoding.terms.check(self._assumed(judgments), limits.steps, limits.timeout) == "unsat":
             return None
-        return witness(self.encoding, {})
+        return witness(self.encoding, self._without(judgments))
+
+    def smallest(self, judgments: Sequence[Judgment], limits: Limits) -> Witness | None:
+        """The smallest such world, the same wherever rules stand; raises as `counterexample` does."""
+        if self.counterexample(judgments, limits) is None:
+            return None
+        assumed = [Assumption(literal, "claim") for literal in self._assumed(judgments)]
+        return smallest(self.encoding, assumed, self._without(judgments), limits)
+
+    def _assumed(self, judgments: Sequence[Judgment]) -> list[Any]:
+        self.prepare(judgments)
+        given = [self.literal(judgment) for judgment in judgments]
+        return [*self._domains(judgments), *self.encoding.always, self.against, *given]
+
+    def _without(self, judgments: Sequence[Judgment]) -> Known:
+        return {fact: NONE for judgment in judgments for fact in without_value(judgment)}
 
     def true_in_model(self, judgment: Judgment) -> bool:
         """After a counterexample: whether it has this judgment too."""
         return self.encoding.terms.is_true(self.literal(judgment))
 
-    def possible(self, judgments: Sequence[Judgment], limits: Limits) -> bool:
-        """Whether some world has these judgments, whatever the decision; raises as `counterexample` does."""
-        self.prepare(judgments)
-        assumed = [*self._domains(judgments), *self.encoding.always]
-        assumed += [self.literal(judgment) for judgment in judgments]
-        return self.encoding.terms.check(assumed, limits.steps, limits.timeout) == "sat"
-
     def _domains(self, judgments: Sequence[Judgment]) -> list[Any]:
         """Every fact is in its domain, but those judged to have no value."""
-        without = {fact for judgment in judgments for fact in without_value(judgment)}
+        without = self._without(judgments)
         valued = self.encoding.facts.valued
         return [valued[key].unknown for key in sorted(valued) if key not in without]
 

@@ -1,0 +1,92 @@
+"""Reads the worlds that a certificate describes, and holds them to the evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulelang.engine import core as c
+from rulelang.engine.certificates.constants import constant_of
+from rulelang.engine.certificates.shape import WitnessShape
+from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.core_text import formula_text
+from rulelang.engine.decision import Decision
+from rulelang.engine.solver.answer import InternalError, Resolution, Witness
+from rulelang.engine.solver.entailment import comes_out, without_value
+from rulelang.engine.solver.judgments import Judgment, conditions, parts_of, premise
+from rulelang.engine.solver.replay import cone, replay
+from rulelang.grammar.model import Constant_
+from rulelang.grammar.values import NONE
+
+
+class Unusable(Exception):
+    """What a certificate says of a world cannot be; the words say what."""
+
+
+def shows(core: Core, index: int, decision: Decision, ground: Sequence[Judgment], said: WitnessShape) -> str | None:
+    """Why the world does not show that the decision needs more than these judgments; None: it shows it.
+
+    `core`: with switches for what the case states.  `ground`: the judgments that the world must have.
+    """
+    try:
+        world = read_world(core, index, ground, said)
+        if (came := comes_out(core, index, decision, world)) is not False:
+            return "it breaks an ALWAYS declaration" if came is None else "the decision comes out there too"
+        asked = (core.targets[index], *map(premise, ground))
+        seen = replay(core, asked, world)
+    except Unusable as reason:
+        return str(reason)
+    except InternalError:
+        return "what it chooses in a conflict is not among the ways in which that can come out"
+    for judgment, holds in zip(ground, seen.contents[1:], strict=True):
+        if holds is not True:
+            return f"`{judgment.text}` does not hold there"
+    return None
+
+
+def read_world(core: Core, index: int, ground: Sequence[Judgment], said: WitnessShape) -> Witness:
+    """The world that a certificate describes.
+
+    Raises:
+        Unusable: it names what is not there, or values that are none of their type.
+    """
+    facts: dict[str, bool | Constant_] = {}
+    without = {key for judgment in ground for key in without_value(judgment)}
+    for key, written in said.facts.items():
+        fact = core.facts.get(key)
+        if fact is None:
+            raise Unusable(f"there is no fact `{key}`")
+        value = constant_of(written, fact.type, fact.domain)
+        if value is None or (value is NONE and key not in without):
+            raise Unusable(f"this is no value of `{key}`")
+        facts[key] = value
+    tests = {test: said.tests[text] for test, text in _tests(core, index) if text in said.tests}
+    resolutions = {key: _resolution(core, key, written) for key, written in said.resolutions.items()}
+    return Witness(facts, tests, resolutions)
+
+
+def _tests(core: Core, index: int) -> Iterator[tuple[c.Test | c.NoneTest, str]]:
+    small = cone(core, (core.targets[index],))
+    members = {name for block in small.blocks for name in block.members}
+    for node in conditions(small, members):
+        for part in parts_of(node):
+            if isinstance(part, c.Test | c.NoneTest):
+                yield part, formula_text(part)
+
+
+def _resolution(core: Core, key: str, written: object) -> Resolution:
+    contest = core.contests.get(key)
+    if contest is None:
+        raise Unusable(f"there is no outcome `{key}`")
+    match written:
+        case {"undefined": True}:
+            return None
+        case {"value": value} if contest.kind is ContestKind.VALUE:
+            read = constant_of(value, contest.type, None)
+            if read is not None and not isinstance(read, bool):
+                return read
+        case list():
+            if all(isinstance(one, bool | str) for one in written):
+                return tuple(written)
+        case _:
+            pass
+    raise Unusable(f"this is no way in which `{key}` can come out")
