@@ -15,6 +15,7 @@ from typing import Any
 from rulelang.engine.core import Core
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.answer import InternalError, Known, Limits
 from rulelang.engine.solver.counting import at_least
 from rulelang.engine.solver.encode_facts import Facts, ValuedFact
@@ -29,6 +30,8 @@ from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 
+CANNOT_BE = "such a case cannot be"
+"""Said of a part of a change that breaks what is declared ALWAYS."""
 MOST_WORLDS = 200
 """Worlds that are added to one search before it is given up."""
 
@@ -249,15 +252,23 @@ class Search:
                 del rest[move.fact]
             else:
                 rest[move.fact] = move.before
-            try:
-                less = decide(self.core, rest, self.goal.index)
-            except RuleLangError:
-                # Without this one no completion keeps what is declared ALWAYS: it cannot be left out either.
-                less = Decision(Status.UNDETERMINED, limit="such a case cannot be")
-            if reached(less, self.goal):
+            less, settled = self._left_out(rest)
+            if settled and reached(less, self.goal):
                 raise InternalError("a change that was proved minimal is not", repr((moves, move)))
             without.append(less)
         return Change(moves, decision, tuple(without))
+
+    def _left_out(self, known: Known) -> tuple[Decision, bool]:
+        """The decision where less is changed, and whether such a case surely can be."""
+        reading = Reading(known, self.core.definitions, self.core.tables, {}, {})
+        always = [truth(formula, reading) for formula in self.core.always]
+        impossible = Decision(Status.UNDETERMINED, limit=CANNOT_BE)
+        if False in always:
+            return impossible, False
+        try:
+            return decide(self.core, known, self.goal.index), None not in always
+        except RuleLangError:
+            return impossible, False
 
     def _against(self, after: dict[str, bool | Constant_]) -> None:
         """Adds a copy of the core in a world of the proposal that misses the goal."""

@@ -1,0 +1,202 @@
+"""Changes that flip a decision: compared with trying every change of every set of facts, on random programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from reference.programs import GENERAL as EVERYTHING
+from reference.programs import NUMBER, Shape, program
+
+from rulelang.engine import core as c
+from rulelang.engine.decision import Status
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.grounding.known import Reading, truth
+from rulelang.engine.solver.encoding import is_formula
+from rulelang.engine.solver.flip import Become, Goal, Move, Otherwise, flips, reached
+from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.model import BooleanType, DateType, NumberType
+
+GENERAL = replace(EVERYTHING, broken=0)
+OPEN = replace(GENERAL, known=0.3)
+CONFLICTS = replace(GENERAL, ordered=0.15, values=0.35, known=0.8, always=0)
+
+
+def values(fact: c.GroundFact) -> tuple[Any, ...]:
+    if fact.type == NUMBER:
+        return (0, 1, 2, 3)
+    return (False, True) if isinstance(fact.type, BooleanType) else tuple(fact.domain or ())
+
+
+def reaching(made: Any, goal: Goal, names: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    """The values of exactly these facts, each another one than before, that reach the goal."""
+    found = []
+    facts = [made.core.facts[name] for name in names]
+    for row in product(*map(values, facts)):
+        if any(made.known.get(name) == value for name, value in zip(names, row, strict=True)):
+            continue
+        known = {**made.known, **dict(zip(names, row, strict=True))}
+        if can_be(made.core, known) and reached(decide(made.core, known, goal.index), goal):
+            found.append(row)
+    return found
+
+
+def can_be(core: c.Core, known: dict[str, Any]) -> bool:
+    """Whether a completion keeps the ALWAYS declarations."""
+    if not core.always:
+        return True
+    unknown = [name for name in core.facts if name not in known]
+    for row in product(*(values(core.facts[name]) for name in unknown)):
+        reading = Reading({**known, **dict(zip(unknown, row, strict=True))}, core.definitions, core.tables, {}, {})
+        if all(truth(formula, reading) is not False for formula in core.always):
+            return True
+    return False
+
+
+def minimal(made: Any, goal: Goal) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
+    """By trying everything: each minimal set of facts with its values."""
+    found: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+    names = sorted(made.core.facts)
+    for size in range(len(names) + 1):
+        for some in combinations(names, size):
+            if any(set(smaller) <= set(some) for smaller in found):
+                continue
+            rows = reaching(made, goal, some)
+            if rows:
+                found[some] = rows
+    return found
+
+
+def goals(made: Any, index: int) -> Iterator[Goal]:
+    try:
+        decision = decide(made.core, made.known, index)
+    except RuleLangError:
+        return
+    if not is_formula(made.core.targets[index]):
+        yield Otherwise(index, decision.value if decision.status is Status.VALUE else None)
+        return
+    for truth, there in ((True, Status.HOLDS), (False, Status.FAILS)):
+        if decision.status is not there:
+            yield Become(index, truth)
+
+
+def nearest(rows: list[tuple[Any, ...]], moves: tuple[Move, ...]) -> tuple[Any, ...]:
+    """Of the rows that agree with the moves on what is no number, the one that is chosen by going nearer, fact by
+    fact, above before below."""
+    for place, move in enumerate(moves):
+        if isinstance(move.after, bool | str):
+            rows = [row for row in rows if row[place] == move.after]
+            continue
+        start = move.before if isinstance(move.before, int) else 0
+        rows = [min(rows, key=lambda row: (abs(row[place] - start), -row[place]))]  # noqa: B023
+        rows = rows[:1] if place + 1 == len(moves) else rows
+    return rows[0]
+
+
+@pytest.mark.parametrize(("shape", "seeds"), [(GENERAL, 20), (OPEN, 20), (CONFLICTS, 20)])
+def test_exactly_the_minimal_changes_are_found(shape: Shape, seeds: int) -> None:
+    shown = 0
+    for seed in range(seeds):
+        made = program(seed, shape)
+        for goal in (goal for index in range(0, len(made.core.targets), 3) for goal in goals(made, index)):
+            found = flips(made.core, made.known, goal, most=200)
+            if not found.complete:
+                assert found.reason is not None
+                assert "not analysed" in found.reason, (seed, goal, found.reason)
+                continue
+            expected = minimal(made, goal)
+            sets = [tuple(move.fact for move in change.moves) for change in found.changes]
+            assert sorted(set(sets)) == sorted(expected), (seed, goal)
+            assert sets == sorted(sets, key=lambda names: (len(names), names)), (seed, goal)
+            for names, rows in expected.items():
+                finite = [i for i, name in enumerate(names) if made.core.facts[name].type != NUMBER]
+                told = [change for change in found.changes if tuple(m.fact for m in change.moves) == names]
+                wanted = sorted({tuple(repr(row[i]) for i in finite) for row in rows})
+                given = sorted(tuple(repr(change.moves[i].after) for i in finite) for change in told)
+                assert given == wanted, (seed, goal, names)
+                for change in told:
+                    row = tuple(move.after for move in change.moves)
+                    assert row in rows, (seed, goal, names)
+                    if len(finite) >= len(names) - 1:
+                        assert row == nearest(rows, change.moves), (seed, goal, names)
+            shown += len(sets)
+    assert shown > seeds
+
+
+def number_core(test: c.Formula, integer: bool = False) -> c.Core:
+    facts = {"x": c.GroundFact("x", "x", (), NumberType(integer), None)}
+    return c.Core(facts, {}, (), {}, (), (), (test,))
+
+
+def only(core: c.Core, before: Any, truth: bool = True) -> Move:
+    [change] = flips(core, {"x": before}, Become(0, truth)).changes
+    [move] = change.moves
+    return move
+
+
+X = c.FactRead("x")
+
+
+@pytest.mark.parametrize(
+    ("op", "bound", "before", "after", "past"),
+    [
+        ("<=", 50, 52, 50, None),
+        (">", 50, 48, 51, 50),
+        (">", Fraction(57, 2), 0, 29, Fraction(57, 2)),
+        ("<=", Fraction(57, 2), 29, Fraction(57, 2), None),
+        (">=", Fraction(1, 3), 0, Fraction(1, 3), None),
+        ("=", Fraction(1, 7), 2, Fraction(1, 7), None),
+        ("<", 0, 5, -1, 0),
+        ("!=", 4, 4, 5, 4),
+    ],
+)
+def test_the_nearest_number_is_exact(op: Any, bound: Any, before: Any, after: Any, past: Any) -> None:
+    move = only(number_core(c.Test(op, X, c.Constant(bound))), before)
+    assert (move.after, move.past, move.nearest) == (after, past, True)
+
+
+def test_a_narrow_gap_beyond_a_boundary_is_told_with_a_value_in_it() -> None:
+    inside = c.And((c.Test(">", X, c.Constant(50)), c.Test("<", X, c.Constant(Fraction(5001, 100)))))
+    move = only(number_core(inside), 40)
+    assert (move.after, move.past) == (Fraction(50001, 1000), 50)
+
+
+def test_above_is_tried_before_below() -> None:
+    either = c.Or((c.Test(">=", X, c.Constant(12)), c.Test("<=", X, c.Constant(8))))
+    assert only(number_core(either), 10).after == 12
+
+
+def test_bounds_and_always_are_kept() -> None:
+    facts = {"x": c.GroundFact("x", "x", (), NumberType(True, Fraction(0), Fraction(10)), None)}
+    core = c.Core(facts, {}, (), {}, (), (), (c.Test(">", X, c.Constant(10)),))
+    assert flips(core, {"x": 3}, Become(0, True)).changes == ()
+    even = c.Not(c.Test("=", X, c.Constant(6)))
+    core = c.Core(facts, {}, (), {}, (), (even,), (c.Test(">", X, c.Constant(5)),))
+    assert only(core, 3).after == 7
+
+
+def test_a_date_moves_to_the_nearest_day() -> None:
+    import datetime
+
+    facts = {"x": c.GroundFact("x", "x", (), DateType(), None)}
+    later = c.Test(">", X, c.Constant(datetime.date(2024, 2, 28)))
+    core = c.Core(facts, {}, (), {}, (), (), (later,))
+    assert only(core, datetime.date(2023, 1, 1)).after == datetime.date(2024, 2, 29)
+
+
+def test_kept_facts_stay_and_the_number_is_bounded() -> None:
+    names = ("a", "b", "d")
+    facts = {name: c.GroundFact(name, name, (), BooleanType(), None) for name in names}
+    core = c.Core(facts, {}, (), {}, (), (), (c.Or(tuple(map(c.FactTest, names))),))
+    known = dict.fromkeys(names, False)
+    found = flips(core, known, Become(0, True), kept=("b",))
+    assert [[move.fact for move in change.moves] for change in found.changes] == [["a"], ["d"]]
+    assert found.complete
+    cut = flips(core, known, Become(0, True), most=2)
+    assert (len(cut.changes), cut.complete, cut.reason) == (2, False, "only 2 were looked for")
+    none = flips(core, known, Become(0, True), kept=names)
+    assert (none.changes, none.complete) == ((), True)
