@@ -235,7 +235,9 @@ class Terms:
             if one is not None:
                 return self.number(_exact(one / other))
             return self.multiply(self.number(_exact(1 / other)), left)
-        return self._made(z3.Z3_mk_div(self._ref, self.real(left).ast, self.real(right).ast))
+        # Named, so that both live until the quotient is made: z3 frees what nothing refers to.
+        dividend, divisor = self.real(left), self.real(right)
+        return self._made(z3.Z3_mk_div(self._ref, dividend.ast, divisor.ast))
 
     def floor(self, operand: Number) -> Number:
         known = self.known(operand)
