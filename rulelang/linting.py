@@ -1,4 +1,4 @@
-"""Runs `lint` over rule files and prints what it finds: as text, JSON or SARIF."""
+"""Runs `lint` over rule files, fixes them if that is wanted, and prints what it finds: as text, JSON or SARIF."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from rulelang.engine.analysis.scope import scope_of
 from rulelang.engine.analysis.suppressed import without_suppressed
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
-from rulelang.grammar.diagnostic import Severity
+from rulelang.fixing import Fixed, differences, fix, fixes_data, fixes_text, texts_of
+from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
-from rulelang.lint_settings import settings_for
+from rulelang.lint_settings import Settings, settings_for
 from rulelang.opening import open_with_findings
 from rulelang.options import Loading
+from rulelang.writing import replace_file
 
 STEPS = 7
 LONG = 200
@@ -33,29 +35,65 @@ class Wanted:
     ignore: tuple[str, ...]
     scope: int
     output_format: str
+    fixes: Fixes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """How fixes are made: written, or only shown; what the files `cited` name is kept."""
+
+    write: bool
+    cited: tuple[str, ...] = ()
+    """Files."""
 
 
 @dataclass(slots=True)
 class _Found:
     findings: list[Finding] = field(default_factory=list[Finding])
+    fixed: list[Fixed] = field(default_factory=list[Fixed])
     reports: list[tuple[str, Report]] = field(default_factory=list[tuple[str, Report]])
     suppressed: int = 0
 
 
 def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
-    """Lint each rule file, print, and return the exit status."""
+    """Lint each rule file, print, and return the exit status; fix it before, if that is wanted."""
     found = _Found()
+    if wanted.fixes is not None:
+        found.fixed = _fixed(paths, how, wanted, wanted.fixes)
+        if not wanted.fixes.write:
+            sys.stdout.write(differences(found.fixed))
+            sys.stderr.write(fixes_text(found.fixed))
+            return FINDINGS if any(one.done for one in found.fixed) else DONE
     for path in paths:
         settings = settings_for(path, wanted.select, wanted.ignore)
         base, known = open_with_findings(path, how)
         report = _linted(path, base, wanted.scope)
-        everything = [*map(Finding, known), *report.findings]
-        kept, suppressed = without_suppressed(everything, sources_of(base))
+        kept, suppressed = without_suppressed([*map(Finding, known), *report.findings], sources_of(base))
         found.findings += settings.applied(kept)
         found.reports.append((path, report))
         found.suppressed += suppressed
     sys.stdout.write(_SHOWN[wanted.output_format](found))
     return FINDINGS if any(one.diagnostic.severity is not Severity.HINT for one in found.findings) else DONE
+
+
+def _fixed(paths: Sequence[str], how: Loading, wanted: Wanted, fixes: Fixes) -> list[Fixed]:
+    """Every file fixed, and written if that is wanted.  Nothing is written before all are proved."""
+    made: list[Fixed] = []
+    cited = texts_of(fixes.cited)
+    for path in paths:
+        settings = settings_for(path, wanted.select, wanted.ignore)
+
+        def linted(base: RuleBase, known: Sequence[Diagnostic], settings: Settings = settings) -> list[Finding]:
+            report = lint(base, scope_of([base.program], wanted.scope))
+            kept, _ = without_suppressed([*map(Finding, known), *report.findings], sources_of(base))
+            return settings.applied(kept)
+
+        made.append(fix(path, how, linted, cited, [other for other in paths if other != path]))
+    if fixes.write:
+        for one in made:
+            if one.done:
+                replace_file(one.path.resolve(), one.content)
+    return made
 
 
 def sources_of(base: RuleBase) -> tuple[Source, ...]:
@@ -105,7 +143,7 @@ def _linted(path: str, base: RuleBase, scope: int) -> Report:
 def _text(found: _Found) -> str:
     from rulelang.grammar.render import render_text
 
-    blocks: list[str] = []
+    blocks: list[str] = [fixes_text(found.fixed)] if found.fixed else []
     for one in found.findings:
         shown = render_text([one.diagnostic], color=colored(sys.stdout))
         if one.witness is not None:
@@ -162,6 +200,7 @@ def _json(found: _Found) -> str:
         "findings": [_object(one) for one in found.findings],
         "files": [{"file": path, **_summary(report)} for path, report in found.reports],
         "suppressed": found.suppressed,
+        **({"fixes": fixes_data(found.fixed)} if found.fixed else {}),
     }
     return json_line(made) + "\n"
 

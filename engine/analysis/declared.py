@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulelang.engine.analysis.finding import Finding, finding
+from rulelang.engine.analysis.finding import Drop, Finding, finding
 from rulelang.engine.core import Kind
 from rulelang.engine.rules.formulas import parts
 from rulelang.engine.rules.group import ExceptionPart, Group
@@ -28,7 +28,8 @@ def unused_facts(program: m.Program, groups: Iterable[Group]) -> Iterator[Findin
     for fact in program.facts.values():
         if not fact.sentence and fact.name not in used:
             hint = "leave it out, or write the rule that needs it"
-            yield finding("RL518", f"no rule reads the fact `{fact.name}`", fact.span, hint=hint)
+            message, drop = f"no rule reads the fact `{fact.name}`", Drop("fact", fact.name, fact.span)
+            yield finding("RL518", message, fact.span, hint=hint, drop=drop)
 
 
 def unconcluded(program: m.Program, groups: Iterable[Group]) -> Iterator[Finding]:
@@ -94,7 +95,8 @@ def idle_priorities(base: RuleBase) -> Iterator[Finding]:
             (higher, lower), span = pairs[0], spans[key]
             message = f"`{higher.text}` and `{lower.text}` never conclude anything that contradicts the other"
             hint = f"{key[0]} decides nothing here: leave it out, or name the rules that compete"
-            yield finding("RL524", message, span, hint=hint)
+            drop = Drop("priority", "", span) if key[0] == "PRIORITY" else None
+            yield finding("RL524", message, span, hint=hint, drop=drop)
 
 
 def _compete(base: RuleBase, higher: Name, lower: Name) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from rulelang.engine.analysis.told import Told
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
@@ -43,17 +44,39 @@ CODES: dict[str, Code] = {
     "RL525": Code("a suppression without a reason", Severity.WARNING),
     "RL526": Code("a suppression of nothing", Severity.HINT),
     "RL529": Code("something that was not analysed", Severity.HINT),
+    "RL533": Code("a part of a condition that changes nothing", Severity.WARNING),
 }
+
+
+Dropped: TypeAlias = Literal["rule", "clause", "fact", "priority", "comment", "part"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """What may be left out to answer a finding; whether that changes any decision is for `alike` to prove.
+
+    `name` is the rule, clause or fact (of a part: the rule or clause in whose condition it is number `part`), `span`
+    where that stands.  `local`: nothing but the condition, outcomes being free, was looked at to find it; `beside` is
+    the rule or clause that stands for it.
+    """
+
+    kind: Dropped
+    name: str
+    span: Span
+    local: bool = True
+    part: int = 0
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding and, where there is one, a case that shows it."""
+    """One finding and, where there is one, a case that shows it and something that may be left out."""
 
     diagnostic: Diagnostic
     witness: Told | None = None
     about: str = ""
     """What it speaks of: findings with the same code and the same text about the same thing are one."""
+    drop: Drop | None = None
 
 
 def finding(
@@ -65,7 +88,8 @@ def finding(
     hint: str | None = None,
     witness: Told | None = None,
     severity: Severity | None = None,
+    drop: Drop | None = None,
 ) -> Finding:
     """A finding of a code, as severe as the code is unless it is said."""
     chosen = CODES[code].severity if severity is None else severity
-    return Finding(Diagnostic(code, message, Label(span, label), secondary, hint, chosen), witness)
+    return Finding(Diagnostic(code, message, Label(span, label), secondary, hint, chosen), witness, drop=drop)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.declared import head_span
-from rulelang.engine.analysis.finding import Finding, finding
+from rulelang.engine.analysis.finding import Drop, Finding, finding
 from rulelang.engine.analysis.free import Free, Impossible, Possible, Unsure
 from rulelang.engine.grounding.cone import Cone, contest_kind
 from rulelang.engine.grounding.ground_definition import ground_definition
@@ -55,7 +55,7 @@ class Laws:
         """What breaks a law among the clauses that the rule itself writes."""
         if not group.clauses:
             return
-        instances = self._instances(group)
+        instances = self.instances(group)
         members = chain(self.program, group.id)
         before = base(members[0], members[-1])
         for clause in group.clauses:
@@ -78,16 +78,18 @@ class Laws:
             case m.AbstractOr() | m.AbstractTo() if after.condition != before.condition:
                 yield from self._abstract(before, after, clause, name, instances)
             case m.Additive(condition=added) if added is not None:
-                if self._never(conjunction(before.condition, complement(added)), instances):
+                if self.never(conjunction(before.condition, complement(added)), instances):
                     message = f"`{name}` narrows nothing: its condition is true wherever the rule triggers anyhow"
-                    yield finding("RL501", message, clause.span, hint="leave the condition out, or mend it")
+                    drop = None if clause.outcomes else Drop("clause", name, clause.span)
+                    hint = "leave the condition out, or mend it"
+                    yield finding("RL501", message, clause.span, hint=hint, drop=drop)
                 yield from self._dead(after, clause.span, name, instances)
             case m.Negate(side=side) if side != "THEN":
                 yield from self._dead(after, clause.span, name, instances)
             case m.ExceptionClause():
                 yield from self._exception(whole, clause, name, instances)
             case m.ConflictClause(condition=condition):
-                if self._never(conjunction(whole.condition, condition), instances):
+                if self.never(conjunction(whole.condition, condition), instances):
                     message = f"`{name}` and its rule never apply in the same case, so they are no rivals"
                     yield finding(
                         "RL506", message, clause.span, "its condition",
@@ -95,9 +97,11 @@ class Laws:
                         hint="a conflict needs a condition that can be true together with the rule's",
                     )  # fmt: skip
             case m.IroncladClause(condition=condition):
-                if self._never(whole.condition if condition is None else condition, instances):
+                if self.never(whole.condition if condition is None else condition, instances):
                     message = f"the condition of `{name}` is never true"
-                    yield finding("RL507", message, clause.span, hint="mend the condition, or leave the part out")
+                    drop = Drop("clause", name, clause.span)
+                    hint = "mend the condition, or leave the part out"
+                    yield finding("RL507", message, clause.span, hint=hint, drop=drop)
             case _:
                 pass
 
@@ -108,12 +112,13 @@ class Laws:
         if isinstance(lost, Possible):
             message = f"after `{name}` a case that triggered the rule no longer does"
             yield finding("RL503", message, clause.span, hint="let the concept include it", witness=lost.witness)
-        elif self._never(conjunction(after.condition, complement(before.condition)), instances):
+        elif self.never(conjunction(after.condition, complement(before.condition)), instances):
             message = f"`{name}` widens nothing: what it adds triggers the rule anyhow"
-            yield finding("RL500", message, clause.span, hint="leave it out, or name what else should trigger the rule")
+            hint, drop = "leave it out, or name what else should trigger the rule", Drop("clause", name, clause.span)
+            yield finding("RL500", message, clause.span, hint=hint, drop=drop)
 
     def _dead(self, after: Group, span: Span, name: str, instances: Instances) -> Iterator[Finding]:
-        if self._never(after.condition, instances):
+        if self.never(after.condition, instances):
             message = f"after `{name}` the rule triggers in no case"
             yield finding("RL502", message, span, hint="its condition contradicts itself: mend a part of it")
 
@@ -123,20 +128,22 @@ class Laws:
         above = _conditions(whole, name)
         if above is None:
             return
-        if self._never(conjunction(*above, clause.condition), instances):
+        if self.never(conjunction(*above, clause.condition), instances):
             message = f"`{name}` is true in no case in which what it excepts applies"
             yield finding(
                 "RL504", message, clause.span, "its condition",
                 (Label(self._head(whole), "excludes this rule's condition"),),
                 hint="an exception needs a condition that can be true together with what it excepts",
+                drop=Drop("clause", name, clause.span),
             )  # fmt: skip
-        elif self._never(conjunction(*above, complement(clause.condition)), instances):
+        elif self.never(conjunction(*above, complement(clause.condition)), instances):
             message = f"`{name}` is true wherever what it excepts applies, which thus never has an effect"
             yield finding("RL505", message, clause.span, hint="narrow the exception, or take the rule back")
 
     # -------------------------------------------------------------------------------------------------- asking
 
-    def _never(self, formula: m.Formula, instances: Instances) -> bool:
+    def never(self, formula: m.Formula, instances: Instances) -> bool:
+        """Whether the formula is false in every instance, whatever the outcomes; unsatisfiable iff so."""
         return isinstance(self._case(formula, instances, tell=False), Impossible)
 
     def _case(self, formula: m.Formula, instances: Instances, tell: bool = True) -> Possible | Impossible | Unsure:
@@ -162,7 +169,8 @@ class Laws:
     def _head(self, group: Group) -> Span:
         return head_span(self.program.rules[group.id])
 
-    def _instances(self, group: Group) -> Instances:
+    def instances(self, group: Group) -> Instances:
+        """The instances of a rule that are looked at."""
         found: list[tuple[Environment, c.Formula]] = [({}, c.TRUE)]
         whole = True
         for binder in group.binders:

@@ -12,11 +12,12 @@ from typing import Literal
 from rulelang.engine import core as c
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import generalised, idle_priorities, places, unconcluded, unnamed, unused_facts
-from rulelang.engine.analysis.finding import Finding, finding
+from rulelang.engine.analysis.finding import Drop, Finding, finding
 from rulelang.engine.analysis.free import Free, Possible
 from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.laws import Laws, law_core
 from rulelang.engine.analysis.pairs import Counts, Meeting, Pairs
+from rulelang.engine.analysis.redundant import redundant
 from rulelang.engine.analysis.sampled import sample
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
 from rulelang.engine.analysis.signatures import clause_name
@@ -32,6 +33,7 @@ from rulelang.grammar.words import gloss, unit_of, value_text
 
 FEW_FACTS = 8
 """Of a gap that so few facts bear on the smallest case is looked for; of others one that may state outcomes too."""
+_LEAVE_OUT = "leave it out, or mend the rules that it relies on"
 Progress = Callable[[str], None]
 """Told the name of each step as it begins."""
 
@@ -151,6 +153,7 @@ class _Run:
         laws = Laws(self.base.program, cone, Free(self.base.program, law_core(self.core, cone), self.scope))
         for group in self.base.groups.values():
             yield from laws.of(group)
+        yield from redundant(self.base, laws)
         self.report.held, self.report.broken = laws.held, len(laws.broken)
         broken |= laws.broken
         self.report.asked += laws.free.by_solver
@@ -187,6 +190,12 @@ class _Run:
     def _label(self, name: str, text: str = "") -> Label:
         return Label((self.where.get(name) or next(iter(self.where.values()))).span, text)
 
+    def _drop(self, name: str, local: bool, beside: str = "") -> Drop | None:
+        rule = self.base.program.rules.get(name)
+        if rule is not None:
+            return Drop("rule", name, rule.span, local, beside=beside)
+        return Drop("clause", name, self.where[name].span, local, beside=beside) if name in self.where else None
+
     # ---------------------------------------------------------------------------------------------- never happens
 
     def _happening(self, happens: Happens, dead: set[str], flagged: frozenset[str]) -> Iterator[Finding]:
@@ -194,6 +203,7 @@ class _Run:
             if name not in self.where or name.startswith(("DEFAULT", "CONCEPT")):
                 continue
             span = self.where[name].span
+            drop = self._drop(name, alone)
             because = "its condition contradicts itself" if alone else "no case of the program makes its condition true"
             match kind:
                 case "fires":
@@ -201,13 +211,13 @@ class _Run:
                     if name in flagged:
                         continue
                     message = f"`{name}` never applies: {because}"
-                    yield finding("RL512", message, span, hint="mend its condition, or leave it out")
+                    yield finding("RL512", message, span, hint="mend its condition, or leave it out", drop=drop)
                 case "excepts" if name not in dead | flagged:
                     message = f"`{name}` never matters: in no case of the program does it meet what it excepts"
-                    yield finding("RL513", message, span, hint="leave it out, or mend the rules that it relies on")
+                    yield finding("RL513", message, span, hint=_LEAVE_OUT, drop=drop)
                 case "meets" if name not in dead | flagged:
                     message = f"`{name}` never matters: in no case of the program does it meet its rule"
-                    yield finding("RL514", message, span, hint="leave it out, or mend the rules that it relies on")
+                    yield finding("RL514", message, span, hint=_LEAVE_OUT, drop=drop)
                 case _:
                     pass
         for outcome, contests in self._by_name().items():
@@ -301,7 +311,8 @@ class _Run:
             message = f"`{first}` is superfluous: `{second}` applies wherever it does and concludes the same"
             labels = (self._label(second, "applies wherever it does"),)
             hint = "leave it out, or say what else it concludes"
-            yield finding("RL515", message, self._label(first).span, "", labels, hint)
+            drop = self._drop(first, True, second)
+            yield finding("RL515", message, self._label(first).span, "", labels, hint, drop=drop)
 
     def _gaps(self, happens: Happens) -> Iterator[Finding]:
         """Shown by a sampled case where there is one; of values it is asked where none shows it."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulelang.engine.analysis.finding import Finding, finding
+from rulelang.engine.analysis.finding import Drop, Finding, finding
 from rulelang.grammar.source import Source, Span
 
 _COMMENT = re.compile(r"#\s*rulelang:\s*ignore\b\s*(?P<codes>[A-Z0-9, ]*?)\s*(?:\bbecause\b\s*(?P<reason>\S.*?))?\s*$")
@@ -68,7 +68,8 @@ def without_suppressed(findings: Iterable[Finding], sources: Iterable[Source]) -
             kept.append(finding("RL525", message, comment.span, hint=hint))
         elif (comment.source.name, comment.line) not in used:
             message = f"nothing here is {' or '.join(comment.codes)}, so there is nothing to suppress"
-            kept.append(finding("RL526", message, comment.span, hint="take the comment out"))
+            drop = Drop("comment", "", comment.span)
+            kept.append(finding("RL526", message, comment.span, hint="take the comment out", drop=drop))
     return kept, count
 
 

@@ -55,6 +55,14 @@ def load(path: Path, include: Sequence[Path] = (), cache: bool = True) -> Loaded
         return Loaded(program, diagnostics, sources)
 
 
+def load_instead(path: Path, text: str, include: Sequence[Path] = ()) -> Loaded:
+    """Load the program of a root module as it would be with this text in the place of the file's own; no cache."""
+    from rulelang.grammar.files.loading import Loading
+
+    with collector_paused():
+        return Loaded(*Loading(path.absolute(), include).run(Source(str(path), text)))
+
+
 def load_text(text: str, name: str = "<text>") -> Loaded:
     """Load a single module from a text; it can use no other module and no file."""
     from rulelang.grammar.files.loading import resolve_text

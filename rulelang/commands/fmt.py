@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
-import shutil
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import click
 
 from rulelang.console import DONE, FINDINGS, USAGE, read_input, report
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.writing import replace_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,26 +120,12 @@ def _write(laid: list[Laid]) -> bool:
             sys.stdout.flush()
             sys.stdout.buffer.write(file.after)
         elif file.before != file.after:
-            _replace(file.path.resolve(), file.after)
+            replace_file(file.path.resolve(), file.after)
             sys.stdout.write(f"changed {file.name}\n")
             changed += 1
     if any(file.path is not None for file in laid):
         sys.stdout.write(_summary([file for file in laid if file.path is not None], changed, "changed"))
     return changed > 0
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Put the new content in the place of the file in one step, so that it is never half written."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        shutil.copymode(path, name)
-        os.replace(name, path)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        reason = (error.strerror or "it cannot be written").lower()
-        raise RuleLangError([Diagnostic("RL491", f"cannot write `{path.name}`: {reason}", None)]) from None
 
 
 def _summary(laid: list[Laid], changed: int, verb: str) -> str:

@@ -17,6 +17,12 @@ from rulelang.options import Loading, loading, output_format
     "--scope", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
     help="How many made-up entities each sort has that a case would list.",
 )  # fmt: skip
+@click.option("--fix", is_flag=True, help="Take out of the files what is proved to change no decision.")
+@click.option("--diff", "show", is_flag=True, help="With --fix: write nothing, print what would change (status 1).")
+@click.option(
+    "--cited-by", multiple=True, metavar="FILE",
+    help="With --fix: keep the rules and facts that this file (answers, cases) names; may be repeated.",
+)
 @loading
 @output_format("text", "json", "sarif")
 def command(
@@ -24,6 +30,9 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     scope: int,
+    fix: bool,
+    show: bool,
+    cited_by: tuple[str, ...],
     include: tuple[Path, ...],
     no_cache: bool,
     output_format: str,
@@ -34,10 +43,19 @@ def command(
     `# rulelang: ignore RL510 because …` on or above the clause answers one. Settings: `[tool.rulelang.lint]` in
     pyproject.toml. Exit status: 0 nothing but hints, 1 findings, 2 unusable input.
 
+    `--fix` takes out rules, clauses, priorities and parts of conditions that are of no use, and facts that nothing
+    reads, where it is proved that every case is decided as before and nothing names them; comments and layout stay.
+
     \b
     Example: rulelang lint fees.rules
              rulelang lint fees.rules --ignore RL523 --output-format sarif > lint.sarif
+             rulelang lint fees.rules --fix --diff
     """
-    from rulelang.linting import Wanted, lint_files
+    from rulelang.linting import Fixes, Wanted, lint_files
 
-    return lint_files(rules, Loading(include, not no_cache), Wanted(select, ignore, scope, output_format))
+    if fix and "-" in rules:
+        raise click.UsageError("--fix writes files: it has none to write for standard input")
+    if (show or cited_by) and not fix:
+        raise click.UsageError("--diff and --cited-by belong to --fix")
+    fixes = Fixes(not show, cited_by) if fix else None
+    return lint_files(rules, Loading(include, not no_cache), Wanted(select, ignore, scope, output_format, fixes))

@@ -1,0 +1,216 @@
+"""`lint --fix`: whatever it takes out, every case is decided as before; what is named, cited or unproved stays."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+from random import Random
+
+import pytest
+from rule_bases import HEAD, all_cases, everything, random_condition, random_rules, ready
+
+from rulelang.cli import main
+from rulelang.engine.analysis.states import decided
+from rulelang.grammar.printing.format import format_source
+from rulelang.grammar.source import Source
+
+
+def fixed(tmp_path: Path, text: str, *options: str) -> str:
+    path = tmp_path / "x.rules"
+    path.write_text(text, encoding="utf-8")
+    assert main(["lint", str(path), "--fix", *options]) in (0, 1)
+    return path.read_text(encoding="utf-8")
+
+
+def burdened(seed: int) -> str:
+    """A random module with rules that are of no use among the others, and comments everywhere."""
+    random = Random(f"fix/{seed}")
+    rules = random_rules(f"fix/{seed}")
+    for number, rule in enumerate([one for one in rules if one.startswith("RULE")][:3]):
+        condition, _, head = rule.partition(" IF ")[2].partition(" THEN ")
+        head = head.partition(" EXCEPTION ")[0]
+        about = next(name for name in ("p", "q", "v", "m") if name in head.split())
+        more = random_condition(random, about)
+        rules.append(
+            random.choice((
+                f"RULE again{number} IF ({condition}) AND ({more}) THEN {head}",
+                f"RULE never{number} IF ({condition}) AND n > 2 AND n < 1 THEN {head}",
+                f"RULE twice{number} IF n >= 1 AND n > 1 AND ({more}) THEN {head}",
+                f"RULE excepted{number} IF n > 1 THEN {head} EXCEPTION e IF n = 0",
+            ))
+        )  # fmt: skip
+    random.shuffle(rules)
+    lines = [line for i, rule in enumerate(rules) for line in (f"# about {i}", f"{rule}  # after {i}", "")]
+    return HEAD + "FACT idle\n" + "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_case_is_decided_as_before_and_a_second_time_changes_nothing(seed: int, tmp_path: Path) -> None:
+    text = burdened(seed)
+    less = fixed(tmp_path, text)
+    assert "FACT idle" not in less
+    assert len(less.splitlines()) < len(text.splitlines())
+    assert fixed(tmp_path, less) == less
+    cores = [everything(*ready(one)) for one in (text, less)]
+    for facts in all_cases():
+        for name in ("p", "q", "v", "m"):
+            before, after = (decided(core, core.contests[name], facts) for core in cores)
+            assert before == after, (facts, name, less)
+    # Lines are left out or shortened, none is written anew, and none changes its place.
+    left = iter(text.splitlines())
+    for line in less.splitlines():
+        assert any(line.split()[:2] == old.split()[:2] and line[-10:] == old[-10:] for old in left), line
+
+
+def test_formatted_stays_formatted(tmp_path: Path) -> None:
+    for seed in range(4):
+        text = format_source(Source("x", burdened(seed)))
+        less = fixed(tmp_path, text)
+        assert less != text
+        assert format_source(Source("x", less)) == less
+
+
+LIBRARY = """\
+# Who may borrow.
+FACT member "the reader is a member"
+FACT age : INTEGER FROM 0 TO 120 "the reader's age"
+FACT idle "nobody reads this"
+OUTCOME lend "a book is lent"
+
+# The main rule.
+RULE lend IF member AND age >= 12 AND age >= 6 THEN lend  # twelve
+
+# Says less.
+RULE adults
+  IF   member
+   AND age >= 18
+  THEN lend
+
+# Two rules.
+RULE never IF age > 3 AND age < 2 THEN lend  # not at all
+RULE no_lend IF NOT member THEN NOT lend
+PRIORITY no_lend OVER never, lend, adults
+"""
+
+
+def test_comments_go_with_what_they_are_about_alone(tmp_path: Path) -> None:
+    assert fixed(tmp_path, LIBRARY) == """\
+# Who may borrow.
+FACT member "the reader is a member"
+FACT age : INTEGER FROM 0 TO 120 "the reader's age"
+OUTCOME lend "a book is lent"
+
+# The main rule.
+RULE lend IF member AND age >= 12 THEN lend  # twelve
+
+# Two rules.
+RULE no_lend IF NOT member THEN NOT lend
+PRIORITY no_lend OVER lend
+"""
+
+
+def test_difference_is_shown_and_nothing_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.rules"
+    path.write_text(LIBRARY, encoding="utf-8")
+    assert main(["lint", str(path), "--fix", "--diff"]) == 1
+    shown = capsys.readouterr().out
+    assert path.read_text(encoding="utf-8") == LIBRARY
+    assert "-RULE never IF" in shown
+    assert "+RULE lend IF member AND age >= 12 THEN lend  # twelve" in shown
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "CASE c GIVEN member, idle, age = 20 EXPECT TRIGGERED adults\n",
+        "RULE other SUSPENDS adults IF age > 100\n",
+        "RULE other NOTWITHSTANDING adults IF age > 100 THEN NOT lend\n",
+    ],
+)
+def test_what_is_named_stays(named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "RULE adults" in fixed(tmp_path, LIBRARY + named)
+    capsys.readouterr()
+
+
+def test_what_answers_cite_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps({"rules": ["adults"], "facts": {"idle": False}}) + "\n", encoding="utf-8")
+    less = fixed(tmp_path, LIBRARY, "--cited-by", str(answers))
+    assert "RULE adults" in less
+    assert "FACT idle" in less
+    assert "RULE never" not in less
+    assert "`adults` is cited" in capsys.readouterr().out
+
+
+def test_a_rule_without_a_name_stays_where_others_would_be_renamed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = HEAD + "RULE IF a AND n > 2 AND n < 1 THEN p\nRULE IF b AND c THEN p\nRULE IF c AND b AND a THEN p\n"
+    less = fixed(tmp_path, text)
+    assert less.count("RULE") == 2
+    assert "n < 1" in less
+    assert "would have another name" in capsys.readouterr().out
+
+
+BAGS = """\
+TYPE bag
+FACT weight(bag) : INTEGER FROM 0 TO 99 "the weight of {bag}"
+FACT marked(bag) "{bag} is marked"
+OUTCOME heavy(bag) "{bag} is heavy"
+OUTCOME many "there are many bags"
+RULE heavy FOR EACH b IN bag IF weight(b) > 20 THEN heavy(b)
+RULE marked FOR EACH b IN bag IF weight(b) > 30 AND marked(b) THEN heavy(b)
+RULE many IF COUNT OF b IN bag > 5 THEN many
+RULE always IF COUNT OF b IN bag WHERE (marked(b)) > 8 THEN many
+"""
+
+
+def test_of_listed_entities_only_what_holds_for_any_number_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    less = fixed(tmp_path, BAGS)
+    assert "RULE marked" not in less
+    assert "RULE many" in less
+    assert "RULE always" in less
+    assert "not for any number of them" in capsys.readouterr().out
+
+
+def test_instances_of_another_entity_are_no_substitute(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With two bags the second rule covers the first; with one bag it has no instance."""
+    text = BAGS.partition("RULE heavy")[0] + (
+        "RULE heavy FOR EACH b IN bag IF marked(b) THEN heavy(b)\n"
+        "RULE pair FOR EACH b IN bag, c IN bag IF marked(b) AND NOT b = c THEN heavy(b)\n"
+    )
+    assert "RULE heavy" in fixed(tmp_path, text)
+    capsys.readouterr()
+
+
+def test_of_facts_that_may_be_none_nothing_is_taken_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = LIBRARY.replace("FROM 0 TO 120", "FROM 0 TO 120 DEFAULT NONE")
+    less = fixed(tmp_path, text)
+    assert "RULE adults" in less
+    assert "FACT idle" not in less
+    assert "as NONE" in capsys.readouterr().out
+
+
+def test_a_module_that_another_one_uses_is_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    used, user = tmp_path / "lib.rules", tmp_path / "desk.rules"
+    used.write_text("MODULE lib\n" + LIBRARY, encoding="utf-8")
+    user.write_text("MODULE desk\nUSE lib\nOUTCOME x\nRULE x IF idle THEN x\n", encoding="utf-8")
+    main(["lint", "--fix", str(used), str(user)])
+    assert used.read_text(encoding="utf-8") == "MODULE lib\n" + LIBRARY
+    assert "uses it" in capsys.readouterr().out
+
+
+def test_a_file_keeps_its_line_ends_its_mark_and_its_rights(tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    path.write_bytes(b"\xef\xbb\xbf" + LIBRARY.replace("\n", "\r\n").encode())
+    path.chmod(0o640)
+    main(["lint", "--fix", str(path)])
+    after = path.read_bytes()
+    assert after.startswith(b"\xef\xbb\xbf")
+    assert after.count(b"\n") == after.count(b"\r\n") > 5
+    assert b"RULE never" not in after
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert [one.name for one in tmp_path.iterdir()] == ["x.rules"]
