@@ -95,7 +95,7 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         "decision not what the judgments give",
         subject,
         f"from what is said it follows that `{inquiry.judged(target, derived)}`, "
-        f"the decision says `{inquiry.judged(target, final)}`",
+        f"the decision says `{inquiry.decided(target, final)}`",
         target,
         claim=place[0],
         pointer=place[1],
@@ -119,7 +119,7 @@ def disagreement(inquiry: Inquiry, target: core.Formula) -> Finding | None:
         Check.AGGREGATION,
         "decisions disagree",
         inquiry.question(target).text,
-        f"the claim `{claim.id}` says `{claim.text}`, the decision says `{inquiry.judged(target, final)}`",
+        f"the claim `{claim.id}` says `{claim.text}`, the decision says `{inquiry.decided(target, final)}`",
         target,
         claim=place[0],
         pointer=place[1],

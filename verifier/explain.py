@@ -12,6 +12,7 @@ from rulelang.grammar.values import NONE
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.linear import comparison
+from rulelang.verifier.open_value import open_question, value_asked
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.rivals import Rivals
 from rulelang.verifier.warrant import (
@@ -74,6 +75,9 @@ class Explainer:
                 return join([self._value(read, target), *self._without_value(read, target)])
             case _:
                 pass
+        asked = value_asked(leaf)
+        if isinstance(asked, core.OutcomeRead | core.NamedRead) and not self._is_stipulated(asked):
+            return self._without_known_value(leaf, asked)
         if self._is_derived(leaf):
             return self._explained(leaf)
         return Join(tuple(self._within(leaf, target)))
@@ -243,16 +247,34 @@ class Explainer:
 
     def _value(self, read: expand.Read, parent: core.Formula) -> Node:
         """A derived value that is compared or calculated with, the rule that gives it, and its operands (N5)."""
-        if isinstance(read, core.FactRead) or (isinstance(read, core.OutcomeRead) and self._stipulated(read.contest)):
+        if isinstance(read, core.FactRead) or self._is_stipulated(read):
             return Join(())
         value = self.world.value(read)
-        if value is None or value is NONE:
+        if value is None:
+            unknown = open_question(read)
+            judgment = Judgment(unknown, verdict(None), parent, (), derived=True)
+            return Join((judgment, Edge(unknown, parent), self._without_known_value(unknown, read)))
+        if value is NONE:
             if isinstance(read, core.NamedRead):
                 return self._defined(parent, read.definition)
             return self._by_cases(read.contest, parent)
         equal = core.Test("=", read, core.Constant(value))
         judgment = Judgment(equal, verdict(True), parent, (), derived=True)
         return Join((judgment, Edge(equal, parent), self._given_value(equal, read, value)))
+
+    def _is_stipulated(self, read: expand.Read) -> bool:
+        return isinstance(read, core.OutcomeRead) and self._stipulated(read.contest)
+
+    def _without_known_value(self, unknown: core.Formula, read: core.OutcomeRead | core.NamedRead) -> Node:
+        """Why a value is open: the rules for it or its definition, with what these read."""
+        shared = self.memo.get(unknown)
+        if shared is None:
+            shared = self.memo[unknown] = Shared(unknown)
+            if isinstance(read, core.NamedRead):
+                shared.node = self._defined(unknown, read.definition)
+            else:
+                shared.node = join([self._by_cases(read.contest, unknown), *self._without_value(read, unknown)])
+        return shared
 
     def _by_cases(self, contest: str, parent: core.Formula) -> Node:
         """A value that is open: the rules for it, and the operands of those that may apply."""
@@ -337,11 +359,11 @@ class Explainer:
         nodes: list[Node] = []
         for read in expand.reads(self._taken(value)):
             known = self.world.value(read)
-            if not isinstance(read, core.FactRead) and not (
-                isinstance(read, core.OutcomeRead) and self._stipulated(read.contest)
-            ):
+            if not isinstance(read, core.FactRead) and not self._is_stipulated(read):
                 nodes.append(self._value(read, equal))
-            elif known is not None and known is not NONE:
+            elif known is None:
+                nodes.append(Judgment(open_question(read), verdict(None), equal, (clause,), derived=False))
+            elif known is not NONE:
                 leaf = core.Test("=", read, core.Constant(known))
                 nodes.append(Judgment(leaf, verdict(True), equal, (clause,), derived=False))
         nodes += [self._leaf(leaf, lambda _: (clause,), equal) for leaf in expand.propositions(value)]

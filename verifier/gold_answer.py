@@ -12,6 +12,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.matter import Ready
+from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
@@ -68,6 +69,9 @@ def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
         equal = equation(slot.leaf)
         if slot.leaf in inner or (equal is not None and equal[0] in read):
             found.append(slot.leaf)
+        elif value_asked(slot.leaf) in read:
+            # The value is open and yet the comparison may be settled: by what the value rests on.
+            found += [slot.leaf, *warrant.premises.get(slot.leaf, {})]
     return found
 
 

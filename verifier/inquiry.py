@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulelang.engine import core
+from rulelang.engine.core_text import value_text
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Links
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
+from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Part
 from rulelang.verifier.reading import Held, Reading
 from rulelang.verifier.warrant import Verdict
@@ -58,6 +60,10 @@ class Matter:
 
     def judged(self, formula: core.Formula, value: Verdict) -> str:
         """A judgment in words: the condition, its negation, or that it is unknown."""
+        asked = value_asked(formula)
+        if asked is not None:
+            name = value_text(asked)
+            return {Verdict.OPEN: f"UNKNOWN {name}", Verdict.TRUE: name, Verdict.FALSE: f"a value of {name}"}[value]
         match value:
             case Verdict.TRUE:
                 said = formula
@@ -91,7 +97,7 @@ class Inquiry:
         return self.matter.cited.counted(claim, "evidence", self.reading, self.links)
 
     def shown(self, formula: core.Formula) -> str:
-        return self.matter.wording.get(formula) or shown(formula, self.matter.declared)
+        return self.judged(formula, Verdict.TRUE)
 
     def explained(self, leaf: core.Formula) -> str:
         """A leaf in backticks, with its gloss: `waived` (the insurer waived the deadline)."""
@@ -106,6 +112,12 @@ class Inquiry:
         return not any(
             isinstance(leaf, core.Established | core.Named) for leaf in expand.leaves(statement)
         ) and not any(isinstance(read, core.OutcomeRead | core.NamedRead) for read in expand.reads(statement))
+
+    def decided(self, target: core.Formula, final: Verdict) -> str:
+        """What the decision says of a target; where a value is asked for that is open, in its own words."""
+        if value_asked(target) is None:
+            return self.judged(target, final)
+        return " AND ".join(part.text for part, _ in self.reading.final_parts(target))
 
     @property
     def decision_place(self) -> tuple[str | None, str | None]:

@@ -46,7 +46,7 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
                 Check.OUTCOME,
                 "wrong",
                 question.text,
-                f"the decision says `{inquiry.judged(question.formula, final)}`",
+                f"the decision says `{inquiry.decided(question.formula, final)}`",
                 question.formula,
                 claim=place[0],
                 pointer=place[1],

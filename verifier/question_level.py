@@ -128,7 +128,7 @@ def _aggregation(inquiry: Inquiry) -> Iterator[Finding]:
                 "decision not what the judgments give",
                 subject,
                 f"the stated grounds give `{inquiry.judged(target, derived)}`, "
-                f"the decision says `{inquiry.judged(target, final)}`",
+                f"the decision says `{inquiry.decided(target, final)}`",
                 target,
                 claim=place[0],
                 pointer=place[1],

@@ -13,6 +13,7 @@ from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.values import NONE
 from rulelang.verifier import condition as c
 from rulelang.verifier.inquiry import Question
+from rulelang.verifier.open_value import open_question
 from rulelang.verifier.warrant import Verdict, verdict
 from rulelang.verifier.world import Place, World
 
@@ -92,7 +93,8 @@ def questions_of(
         decision = world.decision(target)
         decisions.append(decision)
         if is_formula(asked):
-            _determinate(case, asked, text or formula_text(target), decision)  # type: ignore[arg-type]
+            if _is_open(decision):
+                _expected_open(case, asked, text or formula_text(target), decision)  # type: ignore[arg-type]
             condition = _as_asked(target)  # type: ignore[arg-type]
             positive, condition = _positive(target, condition)  # type: ignore[arg-type]
             shown = text or formula_text(positive)
@@ -101,9 +103,14 @@ def questions_of(
             conditions.append(condition)
         else:
             shown = text or value_text(target)  # type: ignore[arg-type]
+            if decision.status is not Status.VALUE:
+                _expected_open(case, asked, shown, decision)
+                asks = open_question(target)  # type: ignore[arg-type]
+                questions.append(Question(asks, shown, Verdict.OPEN, decision.status is Status.CONFLICT))
+                conditions.append(c.Leaf(asks))
+                continue
             value = decision.value
-            if decision.status is not Status.VALUE or value is None:
-                raise RuleLangError([_open(case, shown, _settling(decision))])
+            assert value is not None
             equal = (
                 core.NoneTest(target) if value is NONE else core.Test("=", target, core.Constant(value))  # type: ignore[arg-type]
             )
@@ -123,10 +130,12 @@ def _positive(target: core.Formula, condition: c.Condition) -> tuple[core.Formul
     return target, condition
 
 
-def _determinate(case: model.Case, asked: Asked, text: str, decision: Decision) -> None:
+def _is_open(decision: Decision) -> bool:
+    return decision.status in (Status.UNDETERMINED, Status.CONFLICT)
+
+
+def _expected_open(case: model.Case, asked: Asked, text: str, decision: Decision) -> None:
     """A gold decision that is open or in conflict is evaluable where the case EXPECTs it (N19)."""
-    if decision.status not in (Status.UNDETERMINED, Status.CONFLICT):
-        return
     expected = {
         _stripped(stated.claim.operand)
         for stated in case.expect

@@ -15,6 +15,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.claims import DECISION, Assertion
 from rulelang.verifier.entail import Declared, mentions
+from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.tolerance import Tolerance, near
 from rulelang.verifier.warrant import Verdict, verdict
 
@@ -128,6 +129,9 @@ class Reading:
         """What one assertion states of a condition, by itself (N8)."""
         if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
             return None
+        asked = value_asked(leaf)
+        if asked is not None:
+            return _judge_open(said, asked)
         if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
             return Verdict.OPEN if self._speaks_of(said, leaf) else None
         if said.statement is None:
@@ -253,6 +257,17 @@ class Reading:
             if claim.world == "asked":
                 for said in claim.said:
                     yield claim, said
+
+
+def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
+    """What an assertion says where a value is asked for that is open: that it is, or some value instead."""
+    if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
+        return Verdict.OPEN if said.value == asked else None
+    if said.statement is None:
+        return None
+    equal = equation(said.statement)
+    given = equal is not None and equal[0] == asked
+    return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
 
 
 def _concerns(said: Said, leaf: core.Formula) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulelang.engine import core
+from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.engine.exact import arithmetic
@@ -19,6 +20,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.reading import Mood, Reading, Said, equation
 from rulelang.verifier.warrant import Verdict, verdict
@@ -48,15 +50,17 @@ def premises(
     """What assertions give for a target, without what they say of the target itself.
 
     `derived` are the leaves that rules conclude: a derived one that is unknown or clashes is left to its rules, a fact
-    is left open.
+    is left open.  Where two values are given for one variable it has neither.
     """
     used = [one for one in said if one.mood is not Mood.RULE and (target is None or reading.judge(one, target) is None)]
     fixed: dict[core.Formula, bool] = {}
     opened: list[core.Formula] = []
     stated: dict[core.Formula, set[Verdict]] = {}
-    for one in used:
+    for one in sorted(used, key=lambda one: one.value is not None):
         for leaf, value in reading.stated(one).items():
-            stated.setdefault(leaf, set()).add(value)
+            # Of a value that is unknown a comparison may be settled all the same.
+            if one.value is None or leaf not in stated:
+                stated.setdefault(leaf, set()).add(value)
     for leaf in reading.leaves:
         found = stated.get(leaf)
         if leaf == target or not found:
@@ -66,8 +70,9 @@ def premises(
             fixed[leaf] = value is Verdict.TRUE
         elif leaf not in derived:
             opened.append(leaf)
-    values: dict[core.Value, core.Constant] = {}
+    values: dict[core.Value, core.Constant | None] = {}
     others: list[core.Formula] = []
+    facts: dict[core.Formula, bool | None] = {}
     held = [
         one.statement
         for one in used
@@ -77,22 +82,20 @@ def premises(
         equal = equation(statement)
         match statement:
             case core.FactTest() as fact:
-                _fix(fixed, opened, fact, True)
+                facts[fact] = True if facts.get(fact, True) else None
             case core.Not(core.FactTest() as fact):
-                _fix(fixed, opened, fact, False)
+                facts[fact] = None if facts.get(fact) or facts.get(fact, False) is None else False
             case _:
                 pass
         if equal is not None:
-            values[equal[0]] = equal[1]
+            values[equal[0]] = equal[1] if values.get(equal[0], equal[1]) == equal[1] else None
         elif not _is_literal(statement) and not set(expand.leaves(statement)) & set(opened):
             others.append(statement)
-    return Premises(fixed, tuple(opened), values, tuple(others), reading.declared)
-
-
-def _fix(fixed: dict[core.Formula, bool], opened: Sequence[core.Formula], fact: core.Formula, value: bool) -> None:
-    """A fact that stands in no condition in play is as it is said to be."""
-    if fact not in opened:
-        fixed.setdefault(fact, value)
+    for fact, so in facts.items():  # a fact that stands in no condition in play is as it is said to be
+        if so is not None and fact not in opened:
+            fixed.setdefault(fact, so)
+    one_value = {read: value for read, value in values.items() if value is not None}
+    return Premises(fixed, tuple(opened), one_value, tuple(others), reading.declared)
 
 
 def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
@@ -128,21 +131,39 @@ def follows(
 ) -> Verdict:
     """The decision on a target that follows from some premises.
 
-    Where `rules` are given, only they are applied, and what none of them concludes is unknown.
+    What they entail with nothing presumed is so; else exceptions and rivals of which nothing is said are presumed not
+    to hold.  Where `rules` are given, only they are applied, and what none of them concludes is unknown.
     """
     rewrite = _Rewrite(program, given)
     if rules is not None:
         rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+    open_value = value_asked(target)
+    if open_value is not None:
+        return _has_value(rewrite, parts, rules, rewrite.value(open_value))
     asked = rewrite.formula(target, keep=True)
     others = [rewrite.formula(other) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
     found = _concluded(made, asked, others)
+    if rewrite.presumed and rules is None:
+        by_itself = _concluded(rewrite.bare(parts, [asked, *others]), asked, others)
+        found = found if by_itself is Verdict.OPEN else by_itself
     equal = equation(asked)
     if found is Verdict.OPEN and equal is not None and not isinstance(equal[0], core.FactRead):
         # A value that no rule gives is not the one that is asked for, though `v = x` is then an open test.
         without = _concluded(made, core.NoneTest(equal[0]), others)
         return Verdict.FALSE if without is Verdict.TRUE else found
     return found
+
+
+def _has_value(
+    rewrite: _Rewrite, parts: Sequence[Part], rules: Collection[str] | None, value: core.Value
+) -> Verdict:
+    """FALSE where a value is the same in every completion, so that it is not open."""
+    if isinstance(value, core.Constant):
+        return Verdict.FALSE
+    made = rewrite.program(parts, rules, [core.NoneTest(value)])
+    decision = decide(replace(made, targets=(value,)), _NOTHING)
+    return Verdict.FALSE if decision.status is Status.VALUE else Verdict.OPEN
 
 
 def entailed(program: core.Core, parts: Sequence[Part], given: Premises, target: core.Formula) -> bool | None:
@@ -185,6 +206,8 @@ class _Rewrite:
         self.instead.update({leaf: core.FactTest(key) for key, leaf in self.open_facts.items()})
         self.values = given.values
         self.declared = given.declared
+        self.presumed = False
+        """Whether something is presumed not to hold."""
         self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
 
     # ----------------------------------------------------------------------------------- formulas and values
@@ -366,6 +389,7 @@ class _Rewrite:
             return core.Truth(truth)
         decision = decide(replace(below, targets=(condition,)), _NOTHING)
         said = decision.conflicts or decision.open_tests or any(key.startswith(OPEN) for key in decision.unknowns)
+        self.presumed = self.presumed or not said
         return condition if said else core.FALSE
 
 

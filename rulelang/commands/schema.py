@@ -1,4 +1,4 @@
-"""`rulelang schema answer|case|map`: the JSON Schema of a document that RuleLang reads."""
+"""`rulelang schema answer|case|map|warrant`: the JSON Schema of a document that RuleLang reads or writes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rulelang.console import DONE
 
 
 @click.command("schema", short_help="print a JSON Schema")
-@click.argument("document", type=click.Choice(["answer", "case", "map"]))
+@click.argument("document", type=click.Choice(["answer", "case", "map", "warrant", "certificate"]))
 def command(document: str) -> int:
-    """Print the JSON Schema (2020-12) of a DOCUMENT: answer, case or map.
+    """Print the JSON Schema (2020-12) of a DOCUMENT: answer, case, map, warrant or certificate.
 
     Example: rulelang schema answer > answer.schema.json
     """
@@ -28,12 +28,20 @@ def _schema(document: str) -> dict[str, Any]:
         from rulelang.verifier.answer import answer_schema
 
         return answer_schema()
+    if document == "warrant":
+        from rulelang.verifier.reference.document import warrant_schema
+
+        return warrant_schema()
     from rulelang.engine.records.shape import schema
 
     if document == "case":
         from rulelang.engine.records.case_shape import CaseShape
 
         return schema(CaseShape, "RuleLang case")
+    if document == "certificate":
+        from rulelang.engine.certificates.shape import CertificateShape
+
+        return schema(CertificateShape, "RuleLang certificate")
     from rulelang.engine.records.map_shape import MapShape
 
     return schema(MapShape, "RuleLang map")

@@ -80,6 +80,21 @@ def test_an_answer_written_from_a_warrant_is_complete() -> None:
         assert result.correct, name
 
 
+def test_an_answer_written_from_any_minimal_ground_is_complete_where_that_is_enough() -> None:
+    for name, ready in cases():
+        if len(ready.listed[0].slots) > 60:
+            continue
+        for warrant in ready.sufficient.listed[:6]:
+            result = held(ready, gold_answer(ready, warrant, "t.rules#c"), policy="sufficient")
+            assert result.complete, f"{name}\n{told(result)}"
+
+
+def test_a_full_warrant_holds_a_minimal_ground() -> None:
+    for name, ready, answer in golden():
+        result = held(ready, answer, policy="sufficient")
+        assert result.complete, f"{name}\n{told(result)}"
+
+
 def test_it_is_complete_where_its_own_citations_alone_count() -> None:
     for name, ready, answer in golden():
         result = held(ready, answer, links="own")

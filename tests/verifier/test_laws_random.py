@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
+from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_cases import Drawn, drawn
 
 from rulelang.engine import core
+from rulelang.grammar.json_text import json_text
+from rulelang.grammar.source import Source
 from rulelang.verifier import expand
+from rulelang.verifier.answer import read_answer
+from rulelang.verifier.check import Result, check
+from rulelang.verifier.entail import mentions
+from rulelang.verifier.gold_answer import gold_answer
+from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.inject import GOLD, variations
 from rulelang.verifier.mutation.matrix import judge
+from rulelang.verifier.replay import Premises, entailed
 from rulelang.verifier.warrant import Verdict, verdict
 from rulelang.verifier.world import World
 
@@ -39,6 +49,37 @@ def test_the_fact_judgments_of_a_warrant_entail_the_decision(seed: int) -> None:
         world = World(matter.program, {key: value for key, value in matter.known.items() if key in keys})
         for question in matter.questions:
             assert verdict(world.truth(question.formula)) is question.gold, found.text
+
+
+@LIGHT
+@given(SEEDS)
+def test_a_minimal_ground_entails_the_decision_and_nothing_in_it_can_be_left_out(seed: int) -> None:
+    found = case(seed)
+    if found is None:
+        return
+    ready, matter = found.ready, found.ready.matter
+    [question] = matter.questions
+    for warrant in ready.sufficient.listed:
+        answer = gold_answer(ready, warrant, "x.rules#c")
+        assert held(ready, answer, "sufficient").complete, found.text
+        if question.gold is Verdict.OPEN:
+            continue
+        for left_out in (None, *warrant.slots):
+            slots = {leaf: slot.value is Verdict.TRUE for leaf, slot in warrant.slots.items() if leaf != left_out}
+            values = {leaf.left: leaf.right for leaf in slots if isinstance(leaf, core.Test) and leaf.op == "="}
+            given_ = Premises(slots, (), values, (), matter.declared)  # type: ignore[arg-type]
+            entails = entailed(matter.program, matter.parts, given_, question.formula)
+            if left_out is None:
+                assert entails is (question.gold is Verdict.TRUE), found.text
+            elif not any(mentions(left_out) & mentions(other) for other in slots):
+                assert entails is None, (left_out, found.text)
+    for warrant in ready.listed:
+        answer = gold_answer(ready, warrant, "x.rules#c")
+        assert held(ready, answer, "sufficient").complete, (answer, found.text)
+
+
+def held(ready: Ready, answer: Any, policy: Policy) -> Result:
+    return check(ready, read_answer(json_text(Source("a.json", json.dumps(answer)))), policy=policy)
 
 
 @LIGHT

@@ -37,7 +37,7 @@ class Grounds:
 
 @dataclass(frozen=True)
 class Cone:
-    """What bears on one target: the rules and definitions that can be reached from it."""
+    """What bears on one target: the rules and definitions that can be reached from it, in the order of the text."""
 
     parts: tuple[Part, ...]
     contests: frozenset[str]
@@ -66,7 +66,13 @@ def cone_of(matter: Matter, target: core.Formula | core.Value) -> Cone:
                         todo += [limit.condition, limit.bound]
                 case _:
                     pass
-    parts = tuple(part for part in matter.parts if part.rule.contest in contests)
+    order = {contest: number for number, contest in enumerate(contests)}
+    parts = tuple(
+        sorted(
+            (part for part in matter.parts if part.rule.contest in contests),
+            key=lambda part: (order[part.rule.contest], part.place, part.index),
+        )
+    )
     return Cone(parts, frozenset(contests), frozenset(definitions))
 
 

@@ -15,6 +15,7 @@ from rulelang.grammar.model import Constant_
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.inquiry import Matter, Question
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
 from rulelang.verifier.reference.grounds import Cone, conditions_of, cone_of, judgments_of, minimal_grounds
 from rulelang.verifier.warrant import (
@@ -71,7 +72,7 @@ def _options(matter: Matter, question: Question, full: Sequence[Warrant], world:
         judgments = judgments_of(matter, cone, target, world)
         for warrant in full:
             for slot in warrant.slots.values():
-                if target in slot.targets and not slot.derived and slot.value is not Verdict.OPEN:
+                if target in slot.targets and not is_derived(slot.leaf) and slot.value is not Verdict.OPEN:
                     judgments.setdefault(slot.leaf, slot.value is Verdict.TRUE)
         found = minimal_grounds(matter, cone, target, gold, judgments)
         if found.sets:
@@ -81,10 +82,17 @@ def _options(matter: Matter, question: Question, full: Sequence[Warrant], world:
                 slots = [
                     Judgment(leaf, verdict(judgments[leaf]), target, clauses.of(leaf), derived=False) for leaf in ground
                 ]
+                units = _units(ground, full)
                 for needs in _needs(matter, cone, question, ground, full, judgments):
-                    options.setdefault((ground, needs), join([*slots, Conclusion(target, needs)]))
+                    options.setdefault((ground, needs), join([*slots, *units, Conclusion(target, needs)]))
             return list(options.values()), found.limited
     return [_as_full(target, warrant) for warrant in full], False
+
+
+def _units(ground: Sequence[core.Formula], full: Sequence[Warrant]) -> list[Node]:
+    """The exceptions and rivals on which a judgment of a ground hangs."""
+    units = [unit for warrant in full for unit in warrant.interactions.values()]
+    return [unit for unit in dict.fromkeys(units) if set(ground) & set(unit.leaves)]
 
 
 class _Clauses:

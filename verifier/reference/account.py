@@ -1,0 +1,284 @@
+"""A case's accepted warrants as a document: judgments with what they cite, conclusions with their logic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulelang.engine import core
+from rulelang.engine.core_text import value_text
+from rulelang.verifier import condition as c
+from rulelang.verifier.inquiry import Matter, Question
+from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.open_value import value_asked
+from rulelang.verifier.parts import Excepting, Part, every_exception
+from rulelang.verifier.reading import equation
+from rulelang.verifier.reference import document as d
+from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
+from rulelang.verifier.words import gloss_of, unit_of, with_unit
+from rulelang.verifier.world import World
+
+
+def warrants_of(ready: Ready, case: str, policy: Policy | None = None) -> d.Document:
+    """The accepted warrants of a case under a policy (the case's own if none is given).
+
+    Args:
+        case: how answers name the case.
+    """
+    policy = policy or ready.policy
+    match policy:
+        case "full":
+            listed, limited = ready.listed, ready.limited
+        case "answer":
+            listed, limited = (ready.required,), False
+        case "sufficient":
+            listed, limited = ready.sufficient.listed, ready.sufficient.limited
+    account = _Account(ready)
+    return d.Document(
+        rulelang="warrant/1",
+        case=case,
+        policy=policy,
+        track=ready.case.track,
+        asked=list(account.asked()),
+        grounds=account.grounds() if policy == "answer" else None,
+        accepted=len(listed),
+        limited=limited,
+        warrants=[account.warrant(number, one) for number, one in enumerate(listed, 1)],
+    )
+
+
+@dataclass(frozen=True)
+class _Account:
+    ready: Ready
+
+    @property
+    def matter(self) -> Matter:
+        return self.ready.matter
+
+    @cached_property
+    def world(self) -> World:
+        return World(self.matter.program, self.matter.known)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, d.Role]:
+        """For each unit that interacts with a rule what it is: an exception, a rival, an ironclad part or a limit."""
+        found: dict[str, d.Role] = {}
+        for contest in self.matter.program.contests.values():
+            found.update((limit.clause, "limit") for limit in contest.limits)
+        for part in self.matter.parts:
+            found[part.clause] = "ironclad" if part.rule.kind is core.Kind.IRONCLAD else "rival"
+        for part in self.matter.parts:
+            found.update((exception.id, "exception") for exception in every_exception(part))
+        return found
+
+    # ------------------------------------------------------------------------------------------ what is asked
+
+    def asked(self) -> Iterator[d.Asked]:
+        asks = [(ask, target) for ask in self.ready.case.asks for target in ask.targets]
+        words = {target.text: ask for ask, target in asks}
+        for question in self.matter.questions:
+            ask = words.get(question.text) or self.ready.case.asks[0]
+            yield d.Asked(question=ask.question, type=ask.type, target=question.text, decision=self.decision(question))
+
+    def decision(self, question: Question) -> str:
+        if question.clash:
+            return f"CONFLICT {self.matter.judged(question.formula, Verdict.TRUE)}"
+        return self.matter.judged(question.formula, question.gold)
+
+    def grounds(self) -> d.Grounds:
+        """What the policy `answer` asks of any accepted warrant (N7)."""
+        targets = [question.formula for question in self.matter.questions]
+        clauses = dict.fromkeys(
+            clause for one in self.ready.listed for target in targets for clause in one.needs.get(target, {})
+        )
+        transaction = self.ready.case.track == "transaction"
+        return d.Grounds(
+            rules=d.Rules(of="any", ids=[clause for clause in clauses if clause in self.matter.known_rules]),
+            or_passage=not transaction,
+            fact=transaction and bool(self.matter.evidence),
+        )
+
+    # ------------------------------------------------------------------------------------------- one warrant
+
+    def warrant(self, number: int, warrant: Warrant) -> d.OneWarrant:
+        targets = [question.formula for question in self.matter.questions]
+        concluded = [leaf for leaf in warrant.needs if leaf not in targets] + [
+            target for target in targets if target in warrant.needs or target in warrant.premises
+        ]
+        return d.OneWarrant(
+            number=number,
+            judgments=[self.judgment(warrant, slot) for slot in warrant.slots.values()],
+            conclusions=[self.conclusion(warrant, leaf) for leaf in concluded],
+        )
+
+    def judgment(self, warrant: Warrant, slot: Slot) -> d.Judgment:
+        matter = self.matter
+        supposed = matter.is_supposed(slot.leaf)
+        units = [unit.clause for unit in warrant.interactions.values() if slot.leaf in unit.leaves]
+        needed = not (slot.derived or supposed or slot.value is Verdict.OPEN)
+        return d.Judgment(
+            says=matter.judged(slot.leaf, slot.value),
+            about=self.text(slot.leaf),
+            value=slot.value.value,
+            words=gloss_of(slot.leaf, matter.glosses),
+            derived=slot.derived,
+            supposed=supposed,
+            roles=list(self.roles(slot, units)),
+            units=units,
+            rules=self.conclusion_rules(warrant, slot.leaf) if slot.derived else self._rules("any", slot.clauses),
+            evidence=[sorted(one) for one in matter.evidence.get(slot.leaf, ())] if needed else [],
+            decides=[question.text for question in matter.questions if question.formula in slot.targets],
+        )
+
+    def roles(self, slot: Slot, units: Sequence[str]) -> Iterator[d.Role]:
+        found = dict.fromkeys(self.kinds[unit] for unit in units)
+        if not found or any(clause not in units for clause in slot.clauses):
+            yield "condition"
+        if slot.leaf in self.ready.required.slots:
+            yield "required"
+        yield from found
+
+    def _rules(self, of: d.Of, clauses: Sequence[str] | Mapping[str, object]) -> d.Rules | None:
+        ids = [clause for clause in clauses if clause in self.matter.known_rules]
+        return d.Rules(of="all" if len(ids) == 1 else of, ids=ids) if ids else None
+
+    def conclusion_rules(self, warrant: Warrant, leaf: core.Formula) -> d.Rules | None:
+        return self._rules("all", warrant.needs.get(leaf, {}))
+
+    def conclusion(self, warrant: Warrant, leaf: core.Formula) -> d.Conclusion:
+        question = next((one for one in self.matter.questions if one.formula == leaf), None)
+        slot = warrant.slots.get(leaf)
+        value = verdict(self.world.truth(leaf)) if slot is None else slot.value
+        return d.Conclusion(
+            says=self.matter.judged(leaf, value) if question is None else self.decision(question),
+            about=self.text(leaf) if question is None else question.text,
+            rules=self.conclusion_rules(warrant, leaf),
+            rests_on=[
+                self.matter.judged(premise, warrant.slots[premise].value)
+                for premise in warrant.premises.get(leaf, {})
+                if premise in warrant.slots
+            ],
+            logic=list(self.logic(warrant, leaf)),
+        )
+
+    # --------------------------------------------------------------------------------------- decision logic
+
+    def logic(self, warrant: Warrant, leaf: core.Formula) -> Iterator[d.Rule]:
+        """The rules, of those that the warrant looks at, that compete over a conclusion."""
+        concerned = {*warrant.needs.get(leaf, {}), *warrant.interactions}
+        match leaf:
+            case core.Established(contest, _):
+                yield from self._competing(contest, concerned)
+            case core.Named(key):
+                yield from self._defined(key)
+            case _:
+                for value in _values(leaf):
+                    match value:
+                        case core.OutcomeRead(contest):
+                            yield from self._competing(contest, concerned)
+                        case core.NamedRead(key):
+                            yield from self._defined(key)
+                        case _:
+                            pass
+
+    def _competing(self, key: str, concerned: set[str]) -> Iterator[d.Rule]:
+        contest = self.matter.program.contests.get(key)
+        if contest is None:
+            return
+        by_index = {part.index: part for part in self.matter.parts}
+        shown = [(at, by_index[index]) for at, index in enumerate(contest.rules) if by_index[index].clause in concerned]
+        for at, part in shown:
+            below = [other.clause for number, other in shown if number in contest.outranks[at]]
+            yield d.Rule(
+                clause=part.clause,
+                instance=part.key if part.rule.binding else None,
+                part=part.rule.kind.value,
+                concludes=self._head(contest, part),
+                condition=self.condition(part.condition),
+                value=self.value(c.formula_of(part.condition)),
+                unless=[self._exception(one) for one in part.exceptions],
+                prevails_over=list(dict.fromkeys(below)),
+            )
+        for limit in contest.limits:
+            if limit.clause in concerned:
+                yield d.Rule(
+                    clause=limit.clause,
+                    instance=limit.key if limit.binding else None,
+                    part="limit",
+                    concludes=f"{key} {limit.op} {value_text(limit.bound)}",
+                    condition=self.text(limit.condition),
+                    value=self.value(limit.condition),
+                    unless=[],
+                    prevails_over=[],
+                )
+
+    def _defined(self, key: str) -> Iterator[d.Rule]:
+        definition = self.matter.program.definitions[key]
+        for condition, body in definition.cases:
+            said = self.text(body) if isinstance(body, core.Formula) else f"{key} = {value_text(body)}"
+            yield d.Rule(
+                clause=definition.name,
+                instance=key if definition.args else None,
+                part="definition",
+                concludes=said,
+                condition=self.text(condition),
+                value=self.value(condition),
+                unless=[],
+                prevails_over=[],
+            )
+
+    def _head(self, contest: core.Contest, part: Part) -> str:
+        if part.rule.value is not None:
+            unit = unit_of(core.OutcomeRead(contest.key), self.matter.declared)
+            given = part.rule.value
+            text = with_unit(given.value, unit) if isinstance(given, core.Constant) else value_text(given)
+            return f"{contest.key} = {text}"
+        if isinstance(part.rule.literal, str):
+            return f"{part.rule.literal} {contest.key}"
+        return contest.key if part.rule.literal else f"NOT {contest.key}"
+
+    def _exception(self, exception: Excepting) -> d.Except:
+        return d.Except(
+            clause=exception.id,
+            condition=self.condition(exception.condition),
+            value=self.value(c.formula_of(exception.condition)),
+            unless=[self._exception(one) for one in exception.exceptions],
+        )
+
+    # ------------------------------------------------------------------------------------------------- words
+
+    def value(self, formula: core.Formula) -> d.Value:
+        return verdict(self.world.truth(formula)).value
+
+    def text(self, formula: core.Formula) -> str:
+        return "always" if formula == core.TRUE else self.matter.judged(formula, Verdict.TRUE)
+
+    def condition(self, condition: c.Condition) -> str:
+        """A condition as it is written."""
+        match condition:
+            case c.Leaf(formula):
+                return self.text(formula)
+            case c.Negated(c.Leaf(formula)):
+                return self.matter.judged(formula, Verdict.FALSE)
+            case c.Negated(operand):
+                return f"NOT ({self.condition(operand)})"
+            case c.AllOf(parts):
+                return " AND ".join(self._nested(part) for part in parts)
+            case c.OneOf(parts):
+                return " OR ".join(self._nested(part) for part in parts)
+
+    def _nested(self, condition: c.Condition) -> str:
+        text = self.condition(condition)
+        return f"({text})" if isinstance(condition, c.AllOf | c.OneOf) else text
+
+
+def _values(leaf: core.Formula) -> list[core.Value]:
+    """The value that `v = x` or `v = NONE` is about."""
+    equal = equation(leaf)
+    if equal is not None:
+        return [equal[0]]
+    asked = value_asked(leaf)
+    if asked is not None:
+        return [asked]
+    return [leaf.operand] if isinstance(leaf, core.NoneTest) else []
