@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
 
 from msgspec import UNSET
 
@@ -22,7 +21,8 @@ from rulelang.ruleset import Rules
 from rulelang.scoring.pieces import Piece, Sizes, lines_of
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.matter import Policy, make_ready
-from rulelang.verifier.scoring.exact import Exactly, facts_of
+from rulelang.verifier.scoring.exact import facts_of
+from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.quick_answer import QuickAnswer, quickly, read_quickly
 from rulelang.verifier.scoring.row import NO_CASE, CaseFacts, Place, Row, Verdict
 from rulelang.verifier.scoring.table import Table, json_line, table
@@ -48,12 +48,6 @@ class Terms:
     sizes: Sizes = field(default_factory=Sizes)
     json_lines: bool = False
     """Whether rows are wanted as JSON lines too."""
-
-
-class Judge(Protocol):
-    """Holds answers to one case against it."""
-
-    def row(self, answer: QuickAnswer) -> Verdict: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +159,7 @@ class Desk:
             document = json_text(_source(piece, number, line))
             rules = self._rules(answer, document)
             ready = make_ready(rules.base, checked.case_asked(rules, answer.case.partition("#")[2], document))
-            made = (Exactly(ready, self.terms.policy, self.terms.citations), facts_of(ready, self.terms.policy))
+            made = Judge(ready, self.terms.policy, self.terms.citations), facts_of(ready, self.terms.policy)
         except RuleLangError as error:
             made = error
         self.cases[answer.case] = _bare(made) if isinstance(made, RuleLangError) else made

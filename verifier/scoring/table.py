@@ -76,3 +76,24 @@ def json_line(row: Row) -> bytes:
     """
     cells = (*row.place, *row.facts, *row.verdict)
     return _JSON.encode({name: cells[index] for name, index in zip(COLUMNS, _ORDER, strict=True)})
+
+
+def together(tables: Sequence[Table], order: Sequence[int]) -> Table:
+    """The rows of several tables, in another order than one after the other."""
+    joined = pa.concat_tables(tables).combine_chunks()
+    return joined if list(order) == list(range(len(order))) else joined.take(pa.array(order, pa.int64()))
+
+
+def packed(rows: Table, compression: str | None = None) -> bytes:
+    """A table as bytes."""
+    sink = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression=compression, use_threads=False)
+    with pa.ipc.new_stream(sink, rows.schema, options=options) as stream:
+        stream.write_table(rows)
+    made: bytes = sink.getvalue().to_pybytes()
+    return made
+
+
+def unpacked(data: bytes) -> Table:
+    """The table that `packed` made bytes of."""
+    return pa.ipc.open_stream(data).read_all()
