@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rulelang.engine import core
 from rulelang.verifier.citations import Links
+from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import is_foreign_premise, misquotes
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
 from rulelang.verifier.rubric_points import Marking, arbitrated, is_external, stands
+from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_of
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout, Subject
 from rulelang.verifier.scoring.voice import Voice
+from rulelang.verifier.status import weakened
 from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
@@ -30,27 +34,34 @@ Jointly = tuple[core.Formula, Verdict, bool]
 _BAD = (Standing.CONTRADICTED, Standing.UNSUPPORTED)
 
 
-@dataclass(slots=True)
-class Content:
-    """See the module's docstring; the integers are laid out by `Lanes`."""
+class Parts(NamedTuple):
+    """The integers of a content that are put together for every answer; `Lanes` lays them out."""
 
-    held: Held
-    here: int
-    """What it adds to all that the claims about the world asked about state, in lanes; above them its citations."""
     own: int
-    """What whatever rests on it reaches through it: what it states, its rules, above all what it says."""
-    up: int
-    """Its citations, as they count for the claims on which it draws."""
+    """What whatever rests on it reaches through it: what it states, its citations, above all what it says."""
     takes: int
     """Which citations of its users count for it (N12)."""
     stated: int
     """What it states, where the citations that count for it are looked for."""
+    here: int
+    """What it adds to all that is stated about the world asked about; above all lanes what it says and cites."""
     counts: int
-    passages: tuple[tuple[int, tuple[int, ...]], ...]
-    """For each fact judgment that it settles, its bit and the accepted sets of passages."""
-    said: int
+    passages: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """For each fact judgment that it settles its bit, an accepted set of passages, and the other sets."""
+    up: int
+    """Its citations, as they count for the claims on which it draws."""
     more: More | None
     """Set where the claim concludes, or brings in a premise that may be loose."""
+    content: Content
+
+
+@dataclass(slots=True)
+class Content:
+    """See the module's docstring."""
+
+    held: Held
+    said: int
+    parts: Parts = field(init=False)
     jointly: dict[tuple[Jointly, ...], Content] = field(default_factory=dict["tuple[Jointly, ...]", "Content"])
 
 
@@ -58,6 +69,11 @@ class Content:
 class More:
     """What few claims have."""
 
+    said: int
+    rules: int
+    """The rules that it cites itself."""
+    needs: int
+    """The clauses that what it concludes needs by any warrant."""
     loose: tuple[tuple[int, bool], ...]
     """Premises that the case doesn't entail: the subjects that each is about, and whether it is contradicted."""
     roots: bool
@@ -66,6 +82,8 @@ class More:
     """The conclusions that it states, and above them those that it states rightly."""
     steps: dict[tuple[int, int], bool] | None
     """Whether its step is valid, by the rules below it and what the others say; None: never."""
+    way: frozenset[Name]
+    """What is read on the way to what it concludes."""
     right: int
     """What the counters get where the step is valid."""
     wrong_then: int
@@ -73,6 +91,8 @@ class More:
     """The gold rules that it cites and does not apply, where the step is valid and where it is not."""
     grounds: tuple[int, ...]
     """Accepted sets of passages of what it states (policy `answer`)."""
+    bearing: int = 0
+    """Of all that was said by any answer what bears on its step."""
 
 
 class Contents:
@@ -81,21 +101,40 @@ class Contents:
     def __init__(self, layout: Layout, lanes: Lanes, voice: Voice, links: Links) -> None:
         self.layout, self.lanes, self.voice, self.links = layout, lanes, voice, links
         self.ready = layout.ready
-        self.saids: list[Said] = []
-        """What has been said, one for each bit of `Content.said`."""
+        self.saids: list[Said | None] = []
+        """What has been said, at the place of its bit; what is cited has a bit here too, and nothing is said by it."""
+        self.spoken: list[frozenset[Name] | None] = []
+        """Of what each of them speaks; None: of anything."""
+        self.whole = 0
+        """The bits of those that speak of anything."""
+        self.bearing = self._looked_at = 0
+        """Of all that was said what bears on some target."""
+        self._concluding: list[More] = []
         self._said_at: dict[object, int] = {}
         self.cites: dict[str, int] = {}
         """All identifiers that were cited as rules, each with its bit."""
+        self.cited = 0
+        """The bits of these."""
+        self.kept = lanes.above(1) - 1
+        """All lanes of `here` integers, and above them what is cited, not what is said."""
         self.known = 0
         """The bits of those that may be cited."""
         self._quotes: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self._ways: dict[frozenset[core.Formula], frozenset[Name]] = {}
+        self._stated: dict[int, dict[core.Formula, Verdict]] = {}
+        """What each assertion states, for as long as `voice` keeps it."""
 
     def forget(self) -> None:
         self.saids.clear()
+        self.spoken.clear()
         self._said_at.clear()
         self.cites.clear()
-        self.known = 0
+        self._concluding.clear()
+        self.whole = self.cited = self.known = self.bearing = self._looked_at = 0
+        self.kept = self.lanes.above(1) - 1
         self._quotes.clear()
+        self._stated.clear()
+        self._ways.clear()
 
     def inquiry(self, claims: Iterable[Held], decision: Held | None = None) -> Inquiry:
         """Some claims as the checks look at them."""
@@ -108,8 +147,18 @@ class Contents:
             self.layout.targets,
             matter.actions,
             matter.leaves,
+            self._stated,
         )
         return Inquiry(matter, reading, self.links)
+
+    def way(self, goals: Iterable[core.Formula]) -> frozenset[Name]:
+        """What is read on the way to some formulas."""
+        asked = frozenset(goals)
+        found = self._ways.get(asked)
+        if found is None:
+            weak = (weakened(one) for one in asked)
+            found = self._ways[asked] = on_the_way(self.ready.matter, (*asked, *weak))
+        return found
 
     def held(self, key: Key) -> Held:
         says, rules, evidence, given = key
@@ -140,7 +189,7 @@ class Contents:
         up = self._up(held.rules) | lanes.passages(held.evidence)
         said = self._said(held.said) if here else 0
         found = states.here if states else 0
-        found |= lanes.cites(self._cites(held.rules))
+        found |= lanes.above(self._cites(held.rules) | said)
         takes = 0
         if self.links == "linked" and not decision:
             reading = inquiry.reading
@@ -159,18 +208,27 @@ class Contents:
             counts += Counter.SAID.one * said.bit_count()
             counts += self._counts(inquiry, held)
         counts += self._entering(inquiry, held, here)
-        return Content(
-            held,
-            found,
-            own,
-            up,
-            takes,
-            lanes.looked_for(states.stated, states.right) if states else 0,
-            counts,
-            states.passages if states else (),
-            said,
-            more,
-        )
+        stated = lanes.looked_for(states.stated, states.right) if states else 0
+        found |= lanes.covered_here(up & stated)
+        made = Content(held, said)
+        made.parts = Parts(own | up, takes, stated, found, counts, states.passages if states else (), up, more, made)
+        if more is not None:
+            more.said, more.rules = said, below
+            more.needs = lanes.needed(more.concludes)
+        self._look(more)
+        return made
+
+    def _look(self, more: More | None) -> None:
+        """Sees which of the things newly said bear on what is concluded."""
+        if more is not None and more.steps is not None:
+            more.bearing = bearing(self.spoken[: self._looked_at], more.way)
+            self._concluding.append(more)
+        new = self.spoken[self._looked_at :]
+        if new:
+            for each in self._concluding:
+                each.bearing |= bearing(new, each.way) << self._looked_at
+            self.bearing |= bearing(new, self.way(self.layout.targets)) << self._looked_at
+            self._looked_at = len(self.spoken)
 
     # ------------------------------------------------------------------------------------------ its citations
 
@@ -191,10 +249,15 @@ class Contents:
     def _cites(self, rules: Sequence[str]) -> int:
         found = 0
         for rule in rules:
-            bit = 1 << self.cites.setdefault(rule, len(self.cites))
-            if rule in self.ready.matter.known_rules:
-                self.known |= bit
-            found |= bit
+            if rule not in self.cites:
+                self.cites[rule] = 1 << len(self.saids)
+                self.saids.append(None)
+                self.spoken.append(frozenset())
+                self.cited |= self.cites[rule]
+                self.kept |= self.lanes.above(self.cites[rule])
+                if rule in self.ready.matter.known_rules:
+                    self.known |= self.cites[rule]
+            found |= self.cites[rule]
         return found
 
     def _said(self, said: Sequence[Said]) -> int:
@@ -203,12 +266,15 @@ class Contents:
         for one in said:
             if one.mood in (Mood.RULE, Mood.UNREAD):
                 continue
-            other = type(one.assertion.content).__name__ == "OtherUnit"
+            other = isinstance(one.assertion.content, OtherUnit)
             identity = (one.mood, one.statement, one.value, one.standing, other)
             if identity not in self._said_at:
-                self._said_at[identity] = len(self.saids)
+                self._said_at[identity] = 1 << len(self.saids)
                 self.saids.append(one)
-            found |= 1 << self._said_at[identity]
+                self.spoken.append(speaks_of(one, self.inquiry([]).reading))
+                if self.spoken[-1] is None:
+                    self.whole |= self._said_at[identity]
+            found |= self._said_at[identity]
         return found
 
     def _applications(
@@ -219,6 +285,7 @@ class Contents:
         flags = lanes.citing if held.rules else 0
         counts = right = wrong_then = wrong = 0
         steps: dict[tuple[int, int], bool] | None = None
+        way: frozenset[Name] = frozenset()
         judged = held.world == "asked" and (decision or held.standing is not Standing.MALFORMED)
         marked = not is_rule_claim(held) and not all(one.standing is Standing.MALFORMED for one in held.said)
         if held.world == "asked" and held.rules:
@@ -233,6 +300,7 @@ class Contents:
                 own = {cited.rules[one] for one in held.rules if one in cited.rules}
                 if held.standing is Standing.ENTAILED and own & concluding(inquiry, held):
                     steps = {}
+                    way = self.way(one.statement for one in held.said if one.statement is not None)
             failed = lanes.gold(cited.rules.get(one, one) for one, is_ in zip(held.rules, valid, strict=True) if not is_)
             every = lanes.gold(cited.rules.get(one, one) for one in held.rules)
             if marked:
@@ -264,7 +332,7 @@ class Contents:
             flags |= lanes.cited_conclusion
         if not (loose or roots or concludes_ or steps is not None or grounds):
             return counts, flags, None
-        return counts, flags, More(loose, roots, concludes_, steps, right, wrong_then, wrong, grounds)
+        return counts, flags, More(0, 0, 0, loose, roots, concludes_, steps, way, right, wrong_then, wrong, grounds)
 
     def _grounds(self, inquiry: Inquiry, held: Held, states: _States) -> tuple[int, ...]:
         found: dict[int, None] = {}
@@ -348,7 +416,7 @@ class _States:
         values = {value: 0 for value in Verdict}
         targets = set(layout.targets)
         self.roots = self.targets = False
-        passages: list[tuple[int, tuple[int, ...]]] = []
+        passages: list[tuple[int, int, tuple[int, ...]]] = []
         for leaf, numbers in layout.of_leaf.items():
             found = [
                 (value, said.standing is Standing.ENTAILED)
@@ -379,7 +447,8 @@ class _States:
             if any(value is not Verdict.OPEN for value, _ in found):
                 sets = inquiry.matter.evidence.get(leaf, ())
                 if sets:
-                    passages.append((bits, tuple(lanes.passages(accepted) for accepted in sets)))
+                    first, *others = (lanes.passages(accepted) for accepted in sets)
+                    passages.append((bits, first, tuple(others)))
         self.passages = tuple(passages)
         self.here = lanes.here(self.right, entailed, bad, about, misquoted, *values.values())
         self.concludes = self.stated & lanes.conclusions | (self.right & lanes.conclusions) << layout.count

@@ -18,7 +18,7 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Mood, Said
 from rulelang.verifier.replay import follows, premises, repaired
-from rulelang.verifier.scoring.content import Content, Contents, Jointly, together_of
+from rulelang.verifier.scoring.content import Content, Contents, Jointly, Key, More, Parts, together_of
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, instances, is_limited
@@ -78,12 +78,12 @@ class Judge:
         self._voice = Voice(ready)
         self._contents = Contents(self._layout, self._lanes, self._voice, links)
         self._settling = Settling(self._layout, self._lanes, self._contents, self._mended)
-        self._known: dict[tuple[object, ...], Content] = {}
-        self._rows: dict[Sum, Row] = {}
-        self._decisions: dict[tuple[object, ...] | None, tuple[int, Decided]] = {}
+        self._known: dict[Key, Parts] = {}
+        self._rows: dict[tuple[object, ...], Row] = {}
+        self._decisions: dict[tuple[object, ...] | None, Decided] = {}
         self._followed: dict[int, tuple[Verdict, ...]] = {}
         self._together: dict[tuple[object, ...], tuple[frozenset[int], Verdict, bool] | None] = {}
-        self._steps = 0
+        self._kept = 0
 
     def forget(self) -> None:
         """Everything that was learned from answers."""
@@ -94,146 +94,129 @@ class Judge:
         self._together.clear()
         self._contents.forget()
         self._voice.forget()
-        self._steps = 0
-
-    @property
-    def kept(self) -> int:
-        """How much it keeps: contents, sums and steps."""
-        return len(self._known) + len(self._rows) + len(self._followed) + len(self._together) + self._steps
+        self._kept = 0
 
     def row(self, answer: AnswerLike) -> Row:
         """What the check finds, as the columns have it; the same object for answers of which the same is found."""
         claims = answer.claims
         if claims is None or self._slow or len(claims) > MOST_CLAIMS:
             return verdict_of(self.ready, _exactly(answer), self.links, self.policy)
-        if self.kept > MOST_KEPT:
+        if self._kept > MOST_KEPT:
             self.forget()
         known = self._known
-        contents: list[Content] = []
+        parts: list[Parts] = []
         places: dict[str, int] = {}
-        counts = 0
+        users = [0] * len(claims)
+        links: list[list[int] | tuple[()]] = []
+        counts = number = 0
+        backward = True
         for claim in claims:
             says = claim.says
             evidence = tuple(claim.evidence)
             key = (says if type(says) is str else tuple(says), tuple(claim.rules), evidence, claim.world == "given")
-            content = known.get(key)
-            if content is None:
-                content = known[key] = self._contents.content(key)
-            places[claim.id] = len(contents)
-            contents.append(content)
-            quote = claim.quote
-            if type(quote) is str and not key[3]:
-                counts += self._contents.quoted(quote, evidence)
-        return self._linked(answer, claims, contents, places, counts)
-
-    def _linked(
-        self,
-        answer: AnswerLike,
-        claims: Sequence[ClaimLike],
-        contents: list[Content],
-        places: dict[str, int],
-        counts: int,
-    ) -> Row:
-        """The second pass: along the links."""
-        lanes = self._lanes
-        users = [0] * len(contents)
-        links: list[list[int] | tuple[()]] = []
-        order: Sequence[int] = range(len(contents))
-        for number, claim in enumerate(claims):
+            part = known.get(key)
+            if part is None:
+                part = self._content(key)
+            parts.append(part)
             sources = claim.from_
-            if sources:
-                below = [places[source] for source in sources]
-                up = contents[number].up
-                for place in below:
-                    users[place] |= up
-                    if place >= number:
-                        order = ()
-                links.append(below)
+            if sources and backward:
+                try:
+                    below = [places[source] for source in sources]
+                except KeyError:
+                    backward = False
+                else:
+                    up = part[6]
+                    for place in below:
+                        users[place] |= up
+                    links.append(below)
             else:
                 links.append(())
+            places[claim.id] = number
+            number += 1
+            if type(claim.quote) is str and not key[3]:
+                counts += self._contents.quoted(claim.quote, evidence)
+        order: Sequence[int] = range(number)
+        if not backward:
+            users, links, order = _any_order(claims, parts, places)
         decision = answer.decision
         drawn: list[int] = []
         if getattr(decision, "says", None) is None:
-            decided_number, decided = self._decision(None)
+            decided = self._decision(None)
         else:
-            decided_number, decided = self._decision(decision)  # type: ignore[arg-type]
+            decided = self._decision(decision)  # type: ignore[arg-type]
             drawn = [places[source] for source in decision.from_]  # type: ignore[attr-defined]
-            assert decided.content is not None
-            up = decided.content.up
+            up = decided.up
             for place in drawn:
                 users[place] |= up
-        if not order and contents:
-            order = _order(links)
         if self._layout.together:
-            contents = self._jointly(contents)
+            parts = self._jointly(parts)
+        return self._summed(parts, links, order, users, drawn, decided, counts)
 
-        here = covering = supported = everything = entering = 0
+    def _summed(
+        self,
+        parts: list[Parts],
+        links: Sequence[Sequence[int]],
+        order: Sequence[int],
+        users: list[int],
+        drawn: Sequence[int],
+        decided: Decided,
+        counts: int,
+    ) -> Row:
+        """The second pass, along the links; `users` holds for each claim what its users cite.
+
+        One function, for here the time goes: the third pass is over the claims that conclude alone.
+        """
+        contents, lanes = self._contents, self._lanes
+        here = covering = supported = entering = wrong = 0
+        grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
-        special: list[tuple[int, Content, int, int]] = []
-        full = users
-        claim_bits = lanes.claim
+        special: list[tuple[int, More, int, int]] = []
+        full, claim_bits = users, lanes.claim
         for number in order:
-            content = contents[number]
-            counted = content.up | users[number] & content.takes
+            own, takes, stated, adds, count, passages, up, more, _ = parts[number]
+            taken = users[number] & takes
             below = 0
             for place in links[number]:
                 below |= full[place]
-            reached = content.own | counted | below | claim_bits[number]
-            full[number] = reached
-            here |= content.here
-            counts += content.counts
-            covering |= counted & content.stated
-            everything |= reached
-            for bit, sets in content.passages:
-                for accepted in sets:
-                    if reached & accepted == accepted:
-                        supported |= bit
-                        break
+            full[number] = reached = own | taken | below | claim_bits[number]
+            here |= adds
+            counts += count
+            covering |= taken & stated
+            for bit, accepted, others in passages:
+                if reached & accepted == accepted:
+                    supported |= bit
                 else:
-                    wanting.append((bit, sets, reached))
-            if content.more is not None:
-                special.append((number, content, counted, below))
-                if content.more.roots:
+                    wanting.append((bit, (accepted, *others), reached))
+            if more is not None:
+                special.append((number, more, taken | up, below))
+                if more.roots:
                     entering |= reached
-        decided_below = 0
-        for place in drawn:
-            decided_below |= full[place]
-        entering |= decided_below
         if wanting:
             supported |= _supported(wanting)
-        return self._summed(
-            contents, links, drawn, decided_number, decided, decided_below,
-            here, counts, covering, supported, everything, entering, special,
-        )  # fmt: skip
+        decided_below = decided_clauses = 0
+        for place in drawn:
+            decided_below |= full[place]
+            decided_clauses |= parts[place][6]
+        entering |= decided_below
+        here |= decided.here
+        counts += decided.counts
 
-    def _summed(
-        self, contents: list[Content], links: Sequence[Sequence[int]], drawn: Sequence[int], decided_number: int,
-        decided: Decided, decided_below: int, here: int, counts: int, covering: int, supported: int, everything: int,
-        entering: int, special: Sequence[tuple[int, Content, int, int]],
-    ) -> Row:  # fmt: skip
-        """The third pass, over the claims that conclude."""
-        lanes = self._lanes
-        subjects, clause_lane = lanes.subjects, lanes.clauses
-        said = everything >> lanes.said_at
-        twice = 0
-        if counts & _FIELD != said.bit_count():
-            seen = 0
-            for content in contents:
-                twice |= seen & content.said
-                seen |= content.said
-        wrong = 0
-        grounded = False
+        subjects, clauses, rules = lanes.subjects, lanes.clauses, lanes.below
+        said = here >> lanes.above_at & ~contents.cited
+        twice = _twice(parts) if counts & _FIELD != said.bit_count() else 0
+        separable = not said & contents.whole
         loose: tuple[tuple[int, bool], ...] = ()
-        concluded: list[tuple[int, int, int, int]] = []
-        for number, content, counted, below in special:
-            more = content.more
-            assert more is not None
-            if more.steps is not None:
-                others = said & ~content.said | twice & content.said
-                key = ((content.own | below) & lanes.below, others)
-                valid = more.steps.get(key)
+        concluded: list[int] = []
+        for number, more, counted, below in special:
+            steps = more.steps
+            if steps is not None:
+                others = said ^ more.said if not twice else said & ~more.said | twice & more.said
+                if separable:
+                    others &= more.bearing
+                key = ((more.rules | below) & rules, others)
+                valid = steps.get(key)
                 if valid is None:
-                    valid = more.steps[key] = self._step(content, *key)
+                    valid = self._step(parts[number][8], steps, key)
                 if valid:
                     counts += more.right
                     wrong |= more.wrong_then
@@ -241,75 +224,59 @@ class Judge:
                     wrong |= more.wrong
             if more.concludes:
                 sources = 0
-                for place in links[number]:
-                    sources |= contents[place].up
-                concluded.append((more.concludes, counted & clause_lane, sources & clause_lane, below & subjects))
-            if (more.loose or more.grounds) and entering & lanes.claim[number]:
+                if counted & more.needs != more.needs:
+                    for place in links[number]:
+                        sources |= parts[place][6]
+                concluded += (more.concludes, counted & clauses, sources & clauses, below & subjects)
+            if (more.loose or more.grounds) and entering & claim_bits[number]:
                 loose += more.loose
                 grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
-        decided_clauses = 0
-        content_ = decided.content
-        if content_ is not None:
-            for place in drawn:
-                decided_clauses |= contents[place].up
-            here |= content_.here
-            counts += content_.counts
-            more = content_.more
-            if more is not None and more.steps is not None:
-                key = ((content_.own | decided_below) & lanes.below, said)
-                valid = more.steps.get(key)
-                if valid is None:
-                    valid = more.steps[key] = self._step(content_, *key)
-                if valid:
-                    counts += more.right
+        more = decided.more
+        if more is not None and more.steps is not None:
+            key = ((more.rules | decided_below) & rules, said & more.bearing if separable else said)
+            valid = more.steps.get(key)
+            if valid is None:
+                valid = self._step(decided.content, more.steps, key)
+            if valid:
+                counts += more.right
         entering_said = entering >> lanes.said_at
-        derived = self._followed.get(entering_said) or self._follow(entering_said)
-        followed = self._followed.get(said) or self._follow(said)
-        unmended = 0
-        if derived != decided.final:
-            unmended = entering_said
+        derived = self._follow(entering_said)
+        followed = derived if said == entering_said else self._follow(said)
+        unmended = entering_said if derived != decided.final else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
-            for number, content in enumerate(contents):
+            for number, part in enumerate(parts):
                 if entering & lanes.claim[number]:
-                    entering_counts += content.counts
+                    entering_counts += part.counts
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
-        total = Sum(
-            here,
-            counts,
-            covering,
-            supported,
-            entering & subjects,
-            entering_counts,
-            loose,
-            wrong,
-            decided_number,
-            decided_clauses & clause_lane,
-            decided_below & subjects,
-            derived,
-            followed,
-            unmended,
-            grounded,
-            tuple(concluded),
-        )
+        total = (
+            here & contents.kept, counts, covering, supported, entering & subjects, entering_counts, loose, wrong,
+            decided.number, decided_clauses & clauses, decided_below & subjects, derived, followed, unmended,
+            grounded, tuple(concluded),
+        )  # fmt: skip
         found = self._rows.get(total)
         if found is None:
-            found = self._rows[total] = self._settling.row(total, decided)
+            self._kept += 1
+            found = self._rows[total] = self._settling.row(Sum._make(total), decided)
         return found
 
     # ------------------------------------------------------------------------------------- what is worked out once
 
-    def _decision(self, decision: DecisionLike | None) -> tuple[int, Decided]:
+    def _content(self, key: Key) -> Parts:
+        self._kept += 1
+        found = self._known[key] = self._contents.content(key).parts
+        return found
+
+    def _decision(self, decision: DecisionLike | None) -> Decided:
         key = None
         if decision is not None:
             says = decision.says
-            key = (
-                says if isinstance(says, str) else tuple(says), tuple(decision.rules), tuple(decision.evidence)
-            )  # fmt: skip
+            key = (says if isinstance(says, str) else tuple(says), tuple(decision.rules), tuple(decision.evidence))
         found = self._decisions.get(key)
         if found is None:
-            found = self._decisions[key] = (len(self._decisions), self._decided(key))
+            self._kept += 1
+            found = self._decisions[key] = self._decided(key)
         return found
 
     def _decided(self, key: tuple[object, ...] | None) -> Decided:
@@ -325,7 +292,12 @@ class Judge:
         found = list(outcomes.outcome(inquiry))
         wrong = {one.about for one in found if one.kind != "extra"}
         return Decided(
+            len(self._decisions),
             content,
+            content.parts.here if content is not None else 0,
+            content.parts.counts if content is not None else 0,
+            content.parts.up if content is not None else 0,
+            content.parts.more if content is not None else None,
             tuple(inquiry.reading.final(target) for target in layout.targets),
             tuple(target not in wrong for target in layout.targets),
             tuple(Told(one.code, one.kind, one.check, one.root) for one in found),
@@ -335,15 +307,20 @@ class Judge:
 
     def _follow(self, said: int) -> tuple[Verdict, ...]:
         """For each target what follows from what is said."""
-        matter, layout = self.ready.matter, self._layout
-        reading = self._contents.inquiry([]).reading
-        some = self._those(said)
-        made = tuple(
-            follows(matter.program, matter.parts, premises(reading, some, matter.derived, target), target)
-            for target in layout.targets
-        )
-        self._followed[said] = made
-        return made
+        contents = self._contents
+        if not said & contents.whole:
+            said &= contents.bearing
+        found = self._followed.get(said)
+        if found is None:
+            self._kept += 1
+            matter = self.ready.matter
+            reading = contents.inquiry([]).reading
+            some = self._those(said)
+            found = self._followed[said] = tuple(
+                follows(matter.program, matter.parts, premises(reading, some, matter.derived, target), target)
+                for target in self._layout.targets
+            )
+        return found
 
     def _mended(self, said: int, target: int, laid: Laid) -> Verdict:
         """What would follow for a target if every judgment of a warrant were set right."""
@@ -355,50 +332,75 @@ class Judge:
         return follows(matter.program, matter.parts, repaired(given, values, matter.derived), asked)
 
     def _those(self, said: int) -> list[Said]:
-        return [one for number, one in enumerate(self._contents.saids) if said >> number & 1]
+        return [one for number, one in enumerate(self._contents.saids) if said >> number & 1 and one is not None]
 
-    def _step(self, content: Content, below: int, others: int) -> bool:
+    def _step(self, content: Content | None, steps: dict[tuple[int, int], bool], key: tuple[int, int]) -> bool:
         """Whether a conclusion's step is valid, with the rules cited on it and below it and what the others say."""
-        self._steps += 1
+        assert content is not None
+        self._kept += 1
+        below, others = key
         one = content.held
         claim = Held("c", "", ("below",), one.rules, one.evidence, "asked", one.said)
         rules = Held("below", "", (), tuple(self._lanes.lifted_of(below)), (), "asked", ())
         rest = Held("others", "", (), (), (), "asked", tuple(self._those(others)))
-        return step(self._contents.inquiry([claim, rules, rest]), claim, ["others"])
+        found = steps[key] = step(self._contents.inquiry([claim, rules, rest]), claim, ["others"])
+        return found
 
-    def _jointly(self, contents: list[Content]) -> list[Content]:
-        """The contents, with what several claims state together of a condition that none states alone (N8)."""
+    def _jointly(self, parts: list[Parts]) -> list[Parts]:
+        """The claims, with what several of them state together of a condition that none states alone (N8)."""
         layout, lanes = self._layout, self._lanes
         here = 0
-        for content in contents:
-            here |= content.here
+        for part in parts:
+            here |= part.here
         _, _, _, _, _, *values = lanes.of_here(here)
         unstated = layout.together & ~(values[0] | values[1] | values[2])
         if not unstated:
-            return contents
+            return parts
+        numbers = [number for number, part in enumerate(parts) if part.content.held.world == "asked"]
+        asked = [parts[number].content for number in numbers]
         adding: dict[int, tuple[Jointly, ...]] = {}
-        key = tuple(id(content) for content in contents)
         for leaf in layout.of_leaf:
             if not layout.bits(leaf) & unstated or not instances(leaf):
                 continue
-            identity = (leaf, key)
+            identity = (leaf, *(content.said for content in asked))
             if identity not in self._together:
-                asked = [content for content in contents if content.held.world == "asked"]
+                self._kept += 1
                 self._together[identity] = together_of(self._contents, leaf, asked)
             found = self._together[identity]
-            if found is None:
-                continue
-            places, value, true = found
-            numbers = [number for number, content in enumerate(contents) if content.held.world == "asked"]
-            for place in places:
-                adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
-        made = list(contents)
+            if found is not None:
+                places, value, true = found
+                for place in places:
+                    adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
+        made = list(parts)
         for number, stated in adding.items():
-            content = contents[number]
+            content = parts[number].content
             if stated not in content.jointly:
                 content.jointly[stated] = self._contents.of(content.held, stated, decision=False)
-            made[number] = content.jointly[stated]
+            made[number] = content.jointly[stated].parts
         return made
+
+
+def _any_order(
+    claims: Sequence[ClaimLike], parts: Sequence[Parts], places: dict[str, int]
+) -> tuple[list[int], list[list[int] | tuple[()]], list[int]]:
+    """The links where some claim draws on a later one: what users cite, the links, and an order along them."""
+    users = [0] * len(parts)
+    links: list[list[int] | tuple[()]] = []
+    for claim, part in zip(claims, parts, strict=True):
+        below = [places[source] for source in claim.from_]
+        for place in below:
+            users[place] |= part.up
+        links.append(below)
+    return users, links, _order(links)
+
+
+def _twice(parts: Sequence[Parts]) -> int:
+    """What is said by more than one claim."""
+    seen = found = 0
+    for part in parts:
+        found |= seen & part.content.said
+        seen |= part.content.said
+    return found
 
 
 def _exactly(answer: AnswerLike) -> Answer:

@@ -1,7 +1,8 @@
 """Where in an integer each lane stands, and what is counted in which field of the counter.
 
 Two kinds of integers are put together by OR.  `here` integers hold what the claims about the world asked about state,
-over the subjects, then flags, and above all lanes the identifiers cited, whose number is not known beforehand.
+over the subjects, then flags, and above all lanes what is said and what is cited, whose
+number is not known beforehand.
 `full` integers hold what a claim reaches by its `from` (itself included): subjects stated, rules cited, passages that
 count, citations that count, claims, and above all lanes what is said.  Counters are put together by addition.
 """
@@ -55,11 +56,13 @@ class Lanes:
         self.subjects = (1 << count) - 1
         gold = dict.fromkeys(rule for laid in (*layout.full, *layout.held) for rule in sorted(laid.rules))
         self.gold_rules = {rule: number for number, rule in enumerate(gold)}
-        conclusions = 0
+        self.conclusions = 0
+        self._needs: dict[int, int] = {}
         for laid in (*layout.full, *layout.held):
             for concluded in laid.concluded:
-                conclusions |= concluded.bit
-        self.conclusions = conclusions
+                self.conclusions |= concluded.bit
+                for need in concluded.needs:
+                    self._needs[concluded.bit] = self._needs.get(concluded.bit, 0) | need.bit
 
         self._count = count
         flags = 8 * count
@@ -67,8 +70,9 @@ class Lanes:
         self.cited_conclusion = 2 << flags
         self._wrong = flags + 2
         self._rivals = self._wrong + len(gold)
-        self.cited_at = self._rivals + len(layout.rivals)
-        """Where the identifiers cited begin in `here` integers."""
+        self._covered = self._rivals + len(layout.rivals)
+        self.above_at = self._covered + 2 * count
+        """Where what is said and cited begins in `here` integers."""
 
         self._lifted = count
         self._passages = self._lifted + len(layout.lifted)
@@ -110,8 +114,16 @@ class Lanes:
     def arbitrated_of(self, here: int) -> int:
         return here >> self._rivals & (1 << len(self.layout.rivals)) - 1
 
-    def cites(self, cites: int) -> int:
-        return cites << self.cited_at
+    def covered_here(self, full: int) -> int:
+        """The fact judgments whose clause is cited, as they stand in `full` integers, in `here` integers."""
+        return (full & self.covered) >> self.facts_at << self._covered
+
+    def covered_of(self, here: int) -> int:
+        """The same, back where they stand in `full` integers."""
+        return (here >> self._covered & (1 << 2 * self._count) - 1) << self.facts_at
+
+    def above(self, bits: int) -> int:
+        return bits << self.above_at
 
     def gold(self, rules: Iterable[str]) -> int:
         """The bits of those rules that are in some warrant."""
@@ -144,6 +156,14 @@ class Lanes:
 
     def looked_for(self, stated: int, right: int) -> int:
         return stated << self.facts_at | right << self.right_at
+
+    def needed(self, concludes: int) -> int:
+        """The clauses that some conclusions need by any warrant."""
+        found = 0
+        for bit, needs in self._needs.items():
+            if concludes & bit:
+                found |= needs << self.clauses_at
+        return found
 
     def said(self, said: int) -> int:
         return said << self.said_at

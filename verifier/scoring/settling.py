@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
 from rulelang.verifier.rubric import OPERATORS, Dimension, ErrorType
-from rulelang.verifier.scoring.content import Content, Contents
+from rulelang.verifier.scoring.content import Content, Contents, More
 from rulelang.verifier.scoring.exact import layer
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
@@ -34,8 +34,13 @@ class Told(NamedTuple):
 class Decided:
     """What a final decision says by itself."""
 
+    number: int
     content: Content | None
     """None: it decides nothing."""
+    here: int
+    counts: int
+    up: int
+    more: More | None
     final: tuple[Verdict | None, ...]
     right: tuple[bool, ...]
     """For each target whether check 5 has nothing against it."""
@@ -74,9 +79,9 @@ class Sum(NamedTuple):
     """What the entering claims say, where the decision is not what follows from it; else 0."""
     grounded: bool
     """Some entering claim has passages for what it states (policy `answer`)."""
-    concluded: tuple[tuple[int, int, int, int], ...]
-    """For each claim that concludes: what, the clauses that count for it, those of the claims on which it draws
-    directly, the subjects stated below it."""
+    concluded: tuple[int, ...]
+    """Four numbers for each claim that concludes: what, the clauses that count for it, those of the claims on which
+    it draws directly, the subjects stated below it."""
 
 
 Mended = Callable[[int, int, Laid], Verdict]
@@ -187,14 +192,17 @@ class _Found:
     def __init__(self, settling: Settling, total: Sum, decided: Decided) -> None:
         self.settling, self.total, self.decided = settling, total, decided
         self.lanes, self.layout = settling.lanes, settling.layout
+        fours = iter(total.concluded)
+        self.concluded = tuple(zip(fours, fours, fours, fours, strict=True))
         self.right, self.good, self.bad, self.about, self.misquoted, true, false, open_ = self.lanes.of_here(total.here)
         self.values = {Verdict.TRUE: true, Verdict.FALSE: false, Verdict.OPEN: open_}
         self.settled = true | false
         self.stated = self.settled | open_
         self.fine = self.good & ~(self.bad | self.misquoted)
         subjects = self.lanes.subjects
-        any_cited = total.covering >> self.lanes.facts_at & subjects
-        right_cited = total.covering >> self.lanes.right_at & subjects
+        covering = total.covering | self.lanes.covered_of(total.here)
+        any_cited = covering >> self.lanes.facts_at & subjects
+        right_cited = covering >> self.lanes.right_at & subjects
         self.cited = right_cited & self.right | any_cited & ~self.right
         self.disagreeing = tuple(
             final is not None and any(bits & self.target(number) for value, bits in self.values.items() if value is not final)
@@ -241,14 +249,14 @@ class _Found:
         if not needs:
             return 0
         bit, above = one.bit, one.bit << self.layout.count
-        stating = [each for each in self.total.concluded if each[0] & bit]
+        stating = [each for each in self.concluded if each[0] & bit]
         counting = [each for each in stating if each[0] & above] or stating
         names = below = 0
         for _, clauses, sources, _ in counting:
             names |= clauses
             below |= sources
         if one.targets and self.decided.content is not None:
-            names |= self.decided.content.up
+            names |= self.decided.up
             below |= self.total.decided_clauses
         below |= names
         names, below = (some >> self.lanes.clauses_at for some in (names, below))
@@ -311,7 +319,7 @@ class _Found:
     def of_question(self, required: Laid) -> list[Told]:
         """The checks of the policy `answer` (`question_level`)."""
         layout, total = self.layout, self.total
-        decision = 0 if self.decided.content is None else self.decided.content.up >> self.lanes.clauses_at
+        decision = self.decided.up >> self.lanes.clauses_at
         cites = total.here & self.lanes.cited_conclusion or decision & layout.concluding
         found: list[Told] = []
         if not cites and layout.concluding and (self.settling.transaction or not total.grounded):
@@ -340,7 +348,7 @@ class _Found:
         total, decided, counts = self.total, self.decided, self.total.counts
         fine, final = self.fine, decided.final
         derived = laid.derived.bit_count()
-        cites = total.here >> self.lanes.cited_at
+        cites = total.here >> self.lanes.above_at & self.settling.contents.cited
         plain = laid.facts & ~laid.interacting
         loose = self._not_entering(laid)
         stated = laid.slots & self.stated
@@ -385,7 +393,7 @@ class _Found:
     def _linked(self, one: Concluded) -> int:
         """How many links of the chain that lead to a conclusion are there."""
         below = 0
-        for stated, _, _, subjects in self.total.concluded:
+        for stated, _, _, subjects in self.concluded:
             if stated & one.bit:
                 below |= subjects
         if one.targets:
@@ -395,9 +403,9 @@ class _Found:
     def scope(self, laid: Laid) -> _Scope:
         """The rules cited, how many of them are the warrant's, and those that are rightly applied."""
         lifted = self.layout.ready.matter.cited.rules
-        cites = self.total.here >> self.lanes.cited_at
-        cited = frozenset(lifted.get(name, name) for name, number in self.settling.contents.cites.items()
-                          if cites >> number & 1)  # fmt: skip
+        cites = self.total.here >> self.lanes.above_at
+        cited = frozenset(lifted.get(name, name) for name, bit in self.settling.contents.cites.items()
+                          if cites & bit)  # fmt: skip
         wrong = self.lanes.wrong_of(self.total.here | self.total.wrong)
         found = cited & laid.rules
         right = frozenset(rule for rule in found if not wrong >> self.lanes.gold_rules[rule] & 1)
