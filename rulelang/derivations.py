@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulelang.console import DONE, USAGE, report
+from rulelang.console import DONE, FINDINGS, UNDECIDED, USAGE, report
 from rulelang.derived import Decided, Derived, Refused, asks, derive_many
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
@@ -18,7 +18,12 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.render import render_json, visible
 from rulelang.opening import open_records, open_ruleset, split_case
 from rulelang.options import Loading
-from rulelang.ruleset import case_of, own_cases
+from rulelang.ruleset import Rules, case_of, own_cases
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulelang.grounds import Shown, Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,10 @@ class Wanted:
     explain: bool = False
     chain: str | None = None
     output_format: str = "text"
+    grounds: Within | None = None
+    certify: bool = False
+    out: Path | None = None
+    timeout: float | None = None
 
 
 def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
@@ -42,6 +51,8 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     path, name = (rules, None) if os.path.exists(rules) else split_case(rules)
     opened = open_ruleset(path, how)
     report([one for one in opened.findings if one.severity is Severity.WARNING], wanted.output_format)
+    if wanted.certify:
+        return _certify(opened, path, name, how, wanted)
     printer = _Printer(wanted)
     status = DONE
     for outcome in derive_many(opened, wanted_cases(opened.base, name, wanted), wanted.decide):
@@ -51,7 +62,36 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
             printer.refuse(outcome)
             status = USAGE
     printer.close()
-    return status
+    return UNDECIDED if status == DONE and printer.undecided else status
+
+
+def _certify(rules: Rules, path: str, name: str | None, how: Loading, wanted: Wanted) -> int:
+    """Certifies the one case that is named; prints its decisions where the certificate goes into a file.
+
+    Raises:
+        RuleLangError: it is not one case (RL490), it cannot be decided, or has no certificate (RL578, RL579).
+    """
+    from rulelang.certificates import certificate, write
+    from rulelang.engine.solver.answer import Limits
+
+    cases = list(wanted_cases(rules.base, name, wanted))
+    if len(cases) != 1 or path == "-":
+        message = "a certificate is for one case of a rule file" + ("" if path == "-" else f", here are {len(cases)}")
+        raise RuleLangError([Diagnostic("RL490", message, None, hint="name it: RULES#CASE")])
+    [derived] = derive_many(rules, cases, wanted.decide)
+    if not isinstance(derived, Derived):
+        raise RuleLangError(derived.diagnostics)
+    if wanted.out is not None:
+        printer = _Printer(wanted)
+        printer.show(derived)
+        printer.close()
+    try:
+        made = certificate(derived, path, how, wanted.decide, Limits(timeout=wanted.timeout))
+    except RuleLangError as error:
+        report(error.diagnostics, wanted.output_format)
+        return FINDINGS if any(one.code == "RL579" for one in error.diagnostics) else UNDECIDED
+    write(made, wanted.out)
+    return DONE
 
 
 def wanted_cases(base: RuleBase, name: str | None, wanted: Wanted) -> Iterator[model.Case | Refused]:
@@ -85,6 +125,7 @@ class _Printer:
         self.wanted = wanted
         self.format = wanted.output_format
         self.whole: list[Any] = []
+        self.undecided = False
 
     def show(self, derived: Derived) -> None:
         if self.format == "text":
@@ -126,6 +167,17 @@ class _Printer:
                 sys.stdout.write(f"  {visible(str(decided))}\n")
             if self.wanted.chain is not None:
                 sys.stdout.write(_chain(decided, self.wanted.chain))
+            if self.wanted.grounds is not None:
+                from rulelang.grounds import grounds_text
+
+                sys.stdout.write(grounds_text(self._grounds(decided, self.wanted.grounds)))
+
+    def _grounds(self, decided: Decided, within: Within) -> Shown:
+        from rulelang.grounds import grounds_of
+
+        shown = grounds_of(decided, within)
+        self.undecided = self.undecided or shown.undecided
+        return shown
 
     def _json(self, derived: Derived) -> dict[str, Any]:
         made = derived.document()
@@ -134,6 +186,10 @@ class _Printer:
                 made["decisions"][decided.asked]["explanation"] = decided.explain() + "\n"
             if self.wanted.chain is not None:
                 made["decisions"][decided.asked]["chain"] = _chain_json(decided)
+            if self.wanted.grounds is not None:
+                from rulelang.grounds import grounds_json
+
+                made["decisions"][decided.asked]["grounds"] = grounds_json(self._grounds(decided, self.wanted.grounds))
         return made
 
 

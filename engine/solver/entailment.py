@@ -85,6 +85,16 @@ class Entailment:
         assumed = [Assumption(literal, "claim") for literal in self._assumed(judgments)]
         return smallest(self.encoding, assumed, self._without(judgments), limits)
 
+    def excludes(self, judgments: Sequence[Judgment], condition: Bool, limits: Limits) -> bool:
+        """Whether no world with these judgments is so, whatever the decision.
+
+        Raises:
+            GaveUp: a limit was reached.
+        """
+        given = [self.literal(judgment) for judgment in judgments]
+        assumed = [*self._domains(judgments), *self.encoding.always, *given, self.encoding.terms.literal(condition)]
+        return self.encoding.terms.check(assumed, limits.steps, limits.timeout) == "unsat"
+
     def _assumed(self, judgments: Sequence[Judgment]) -> list[Any]:
         self.prepare(judgments)
         given = [self.literal(judgment) for judgment in judgments]

@@ -1,4 +1,4 @@
-"""`rulelang schema answer|case|map|warrant`: the JSON Schema of a document that RuleLang reads or writes."""
+"""`rulelang schema DOCUMENT`: the JSON Schema of a document that RuleLang reads or writes."""
 
 from __future__ import annotations
 

@@ -1,0 +1,224 @@
+"""What `rulelang derive --grounds` prints of a decision: its minimal grounds, and what a full answer has to judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rulelang.derived import Decided
+from rulelang.engine.solver.answer import Limits, NotEncoded
+from rulelang.engine.solver.entailment import entailment
+from rulelang.engine.solver.ground_uses import Use, clauses_with, stands_in, uses_of
+from rulelang.engine.solver.grounds import Ground, Grounds, minimal_grounds
+from rulelang.engine.solver.judgments import Judgment
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.render import visible
+from rulelang.verifier.entail import Declared
+from rulelang.verifier.material import declared_in
+from rulelang.verifier.warrant import Verdict
+from rulelang.verifier.words import judged
+
+if TYPE_CHECKING:
+    from rulelang.verifier.reference.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """How many grounds are listed, and how long may be looked for them."""
+
+    limit: int
+    timeout: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A judgment of a ground in words, with the clauses in whose conditions it stands, and where it comes from."""
+
+    says: str
+    clauses: tuple[str, ...]
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that is shown of one decision.
+
+    `uses`: for each ground what the rules do on it.  `full`: the warrants of the policy `full`, or why there are none.
+    """
+
+    found: Grounds
+    grounds: tuple[tuple[Named, ...], ...]
+    uses: tuple[tuple[Use, ...], ...]
+    full: Document | str
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a limit was reached before anything was known (a list that ends early is none)."""
+        return not self.found.complete and not self.found.grounds
+
+
+def grounds_of(decided: Decided, within: Within) -> Shown:
+    """The minimal grounds of a decision with the rules that they use, and the judgments of a full answer."""
+    derivation, index = decided.derivation, decided.index
+    core, known = derivation.core, derivation.situation.known
+    limits = Limits(timeout=within.timeout)
+    found = minimal_grounds(core, known, index, decision=decided.decision, limit=within.limit, limits=limits)
+    declared = declared_in(decided.rules.program, derivation.case, core)
+    where = clauses_with(core, index)
+    named = tuple(
+        tuple(Named(_says(one, declared), stands_in(one, where), _origin(decided, one)) for one in ground)
+        for ground in found.grounds
+    )
+    return Shown(found, named, _uses(decided, found.grounds, limits), _full(decided))
+
+
+def _says(judgment: Judgment, declared: Declared) -> str:
+    return judged(judgment.formula, Verdict.TRUE if judgment.holds else Verdict.FALSE, declared)
+
+
+def _origin(decided: Decided, judgment: Judgment) -> str | None:
+    """Where a fact's value comes from, where the case does not simply give it."""
+    from rulelang.engine.solver.judgments import facts_of
+
+    if judgment.stipulated:
+        return "stated by the case"
+    origins = {decided.derivation.situation.origin(fact) for fact in facts_of(judgment.formula)}
+    words = {"default": "by default", "closed": "not listed, and the case is closed", "supposed": "supposed"}
+    told = [words[origin] for origin in sorted(filter(None, origins)) if origin in words]
+    return "; ".join(told) or None
+
+
+def _uses(decided: Decided, grounds: Sequence[Ground], limits: Limits) -> tuple[tuple[Use, ...], ...]:
+    if not grounds:
+        return ()
+    derivation = decided.derivation
+    try:
+        asked = entailment(derivation.core, derivation.situation.known, decided.index, decided.decision)
+    except NotEncoded:
+        return tuple(() for _ in grounds)
+    chain = decided.chain()
+    return tuple(uses_of(asked, chain, ground, limits) for ground in grounds)
+
+
+def _full(decided: Decided) -> Document | str:
+    """What a full answer about this one decision has to judge (verification, N2 to N5)."""
+    from rulelang.verifier.matter import make_ready
+    from rulelang.verifier.reference.account import warrants_of
+
+    target = decided.derivation.targets[decided.index]
+    ask = model.Ask(None, None, (target,), actions=False, within=None)
+    case = replace(decided.derivation.case, asks=(ask,), requires=())
+    try:
+        ready = make_ready(decided.rules.base, case)
+    except RuleLangError as error:
+        return error.diagnostics[0].message
+    return warrants_of(ready, case.name, "full")
+
+
+# --------------------------------------------------------------------------------------------------------- text
+
+
+def grounds_text(shown: Shown) -> str:
+    """The grounds and the full set for people, indented as `derive` prints what belongs to a decision."""
+    return "".join(f"    {visible(line)}\n" for line in _lines(shown))
+
+
+def _lines(shown: Shown) -> Iterator[str]:
+    found = shown.found
+    if not found.grounds:
+        yield f"grounds: none; {found.reason}"
+    else:
+        count = len(found.grounds)
+        more = "" if found.complete else f", and maybe more: {found.reason}"
+        yield f"{count} minimal ground{'' if count == 1 else 's'}{more}"
+        width = max((len(one.says) for ground in shown.grounds for one in ground), default=0)
+        for number, (ground, uses) in enumerate(zip(shown.grounds, shown.uses, strict=True), 1):
+            yield from _ground(number, ground, uses, width)
+    yield from _full_lines(shown.full)
+
+
+def _ground(number: int, ground: Sequence[Named], uses: Sequence[Use], width: int) -> Iterator[str]:
+    mark = f"{number:>2}  "
+    if not ground:
+        yield f"{mark}(nothing: it comes out so whatever the facts are)"
+        mark = "    "
+    for one in ground:
+        told = [", ".join(one.clauses)] if one.clauses else []
+        told += [f"({one.origin})"] if one.origin else []
+        yield f"{mark}{one.says:<{width}}  {' '.join(told)}".rstrip()
+        mark = "    "
+    for part, words in (("rule", "rules"), ("exception", "exceptions"), ("rival", "rivals")):
+        of_part = [_use(use) for use in uses if use.part == part]
+        if of_part:
+            yield f"    {words}: {'; '.join(of_part)}"
+
+
+def _use(use: Use) -> str:
+    name = use.instance if use.part != "exception" else use.clause
+    if use.part == "exception":
+        return f"{name} is in force" if use.applies else f"{name} is not in force"
+    return f"{name} applies" if use.applies else f"{name} does not apply"
+
+
+def _full_lines(full: Document | str) -> Iterator[str]:
+    if isinstance(full, str):
+        yield f"in full: {full}"
+        return
+    count = len(full.warrants)
+    several = "" if count == 1 else f", {count} warrants{' or more' if full.limited else ''}"
+    yield f"in full a complete answer judges{several}"
+    for warrant in full.warrants:
+        mark = f"{warrant.number:>2}  " if count > 1 else "    "
+        if not warrant.judgments:
+            yield f"{mark}(nothing)"
+        width = max((len(judgment.says) for judgment in warrant.judgments), default=0)
+        for judgment in warrant.judgments:
+            told = [" or ".join(judgment.rules.ids)] if judgment.rules is not None else []
+            roles = [role for role in judgment.roles if role != "condition"]
+            told += [f"({', '.join(roles)})"] if roles else []
+            told += ["(derived)"] if judgment.derived else []
+            yield f"{mark}{judgment.says:<{width}}  {' '.join(told)}".rstrip()
+            mark = "    "
+        rests = [f"{one.says} by {' and '.join(one.rules.ids)}" for one in warrant.conclusions if one.rules is not None]
+        if rests:
+            yield f"    concluding {'; '.join(rests)}"
+
+
+# --------------------------------------------------------------------------------------------------------- JSON
+
+
+def grounds_json(shown: Shown) -> dict[str, Any]:
+    """The same as data."""
+    found = shown.found
+    made: dict[str, Any] = {"complete": found.complete}
+    if found.reason is not None:
+        made["reason"] = found.reason
+    made["minimal"] = [
+        {
+            "judgments": [_judgment_json(one) for one in ground],
+            **{
+                f"{part}s": [
+                    {"clause": use.clause, "instance": use.instance, "applies": use.applies}
+                    for use in uses
+                    if use.part == part
+                ]
+                for part in ("rule", "exception", "rival")
+            },
+        }
+        for ground, uses in zip(shown.grounds, shown.uses, strict=True)
+    ]
+    if isinstance(shown.full, str):
+        made["full"] = None
+        made["not_in_full"] = shown.full
+    else:
+        made["full"] = [warrant.model_dump(mode="json") for warrant in shown.full.warrants]
+    return made
+
+
+def _judgment_json(one: Named) -> dict[str, Any]:
+    made: dict[str, Any] = {"says": one.says, "stands_in": list(one.clauses)}
+    if one.origin is not None:
+        made["origin"] = one.origin
+    return made
