@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulelang.engine.explaining.chain import Chain, ChainNode, metrics
 from rulelang.grammar.render import visible
 
@@ -96,7 +98,11 @@ def chain_mermaid(chain: Chain) -> str:
 
 def chain_text(chain: Chain) -> str:
     """The chain as indented text, from the decision down to the facts; what was shown before is referred to."""
-    lines: list[str] = []
+    return "\n".join([*(line for _, line in chain_lines(chain)), ""])
+
+
+def chain_lines(chain: Chain) -> Iterator[tuple[str, str]]:
+    """The lines of that text, each with the identifier of its node."""
     shown: set[str] = set()
     waiting: list[tuple[str, str, int]] = [(chain.decision, "", 0)]
     while waiting:
@@ -104,11 +110,10 @@ def chain_text(chain: Chain) -> str:
         lower = [*chain.graph.predecessors(identifier)][::-1]
         again = identifier in shown and lower
         words = "" if role in ("", "reads", "gives") else f"{role}: "
-        lines.append(f"{'  ' * depth}{words}{label(chain.node(identifier))}{' (see above)' if again else ''}")
+        yield identifier, f"{'  ' * depth}{words}{label(chain.node(identifier))}{' (see above)' if again else ''}"
         if identifier not in shown:
             shown.add(identifier)
             waiting.extend((below, str(chain.graph.edges[below, identifier]["role"]), depth + 1) for below in lower)
-    return "\n".join([*lines, ""])
 
 
 def label(node: ChainNode) -> str:
