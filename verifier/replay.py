@@ -91,9 +91,9 @@ def premises(
             values[equal[0]] = equal[1] if values.get(equal[0], equal[1]) == equal[1] else None
         elif not _is_literal(statement) and not set(expand.leaves(statement)) & set(opened):
             others.append(statement)
-    for fact, so in facts.items():  # a fact that stands in no condition in play is as it is said to be
-        if so is not None and fact not in opened:
-            fixed.setdefault(fact, so)
+    for one_fact, so in facts.items():  # a fact that stands in no condition in play is as it is said to be
+        if so is not None and one_fact not in opened:
+            fixed.setdefault(one_fact, so)
     one_value = {read: value for read, value in values.items() if value is not None}
     return Premises(fixed, tuple(opened), one_value, tuple(others), reading.declared)
 

@@ -235,12 +235,11 @@ class Contents:
     def _up(self, rules: Sequence[str]) -> int:
         """Which fact judgments and which clauses of conclusions some citations cover."""
         cited = self.ready.matter.cited
-        subjects = 0
+        subjects = clauses = 0
         for number, subject in enumerate(self.layout.subjects):
-            clauses = [clause for clause in subject.clauses if clause in cited.rules]
-            if any(cited.covers(rule, clause) for rule in rules for clause in clauses):
+            own = [clause for clause in subject.clauses if clause in cited.rules]
+            if any(cited.covers(rule, clause) for rule in rules for clause in own):
                 subjects |= 1 << number
-        clauses = 0
         for clause, number in self.layout.clauses.items():
             if any(cited.covers_conclusion(rule, clause) for rule in rules):
                 clauses |= 1 << number
@@ -301,8 +300,9 @@ class Contents:
                 if held.standing is Standing.ENTAILED and own & concluding(inquiry, held):
                     steps = {}
                     way = self.way(one.statement for one in held.said if one.statement is not None)
-            failed = lanes.gold(cited.rules.get(one, one) for one, is_ in zip(held.rules, valid, strict=True) if not is_)
-            every = lanes.gold(cited.rules.get(one, one) for one in held.rules)
+            lifted = [cited.rules.get(one, one) for one in held.rules]
+            failed = lanes.gold(one for one, is_valid in zip(lifted, valid, strict=True) if not is_valid)
+            every = lanes.gold(lifted)
             if marked:
                 counts += Counter.APPLICATIONS.one * len(held.rules)
                 met = Counter.APPLIED.one * sum(valid)
@@ -392,9 +392,9 @@ class Contents:
             if said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
                 found += Counter.FALSE_STEPS.one
         facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
-        if held.evidence and facts:
-            if not any(inquiry.matter.cited.supports(one, held, reading) for one in held.evidence):
-                found += Counter.BESIDE_THE_POINT.one
+        supports = inquiry.matter.cited.supports
+        if held.evidence and facts and not any(supports(one, held, reading) for one in held.evidence):
+            found += Counter.BESIDE_THE_POINT.one
         return found
 
     def _arbitrated(self, inquiry: Inquiry, held: Held, decision: bool) -> int:
@@ -413,7 +413,7 @@ class _States:
         layout, lanes, reading = contents.layout, contents.lanes, inquiry.reading
         self.stated = self.right = 0
         entailed = bad = about = misquoted = 0
-        values = {value: 0 for value in Verdict}
+        values = dict.fromkeys(Verdict, 0)
         targets = set(layout.targets)
         self.roots = self.targets = False
         passages: list[tuple[int, int, tuple[int, ...]]] = []

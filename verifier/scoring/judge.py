@@ -182,11 +182,11 @@ class Judge:
             here |= adds
             counts += count
             covering |= taken & stated
-            for bit, accepted, others in passages:
+            for bit, accepted, alternatives in passages:
                 if reached & accepted == accepted:
                     supported |= bit
                 else:
-                    wanting.append((bit, (accepted, *others), reached))
+                    wanting.append((bit, (accepted, *alternatives), reached))
             if more is not None:
                 special.append((number, more, taken | up, below))
                 if more.roots:
@@ -231,14 +231,14 @@ class Judge:
             if (more.loose or more.grounds) and entering & claim_bits[number]:
                 loose += more.loose
                 grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
-        more = decided.more
-        if more is not None and more.steps is not None:
-            key = ((more.rules | decided_below) & rules, said & more.bearing if separable else said)
-            valid = more.steps.get(key)
+        last = decided.more
+        if last is not None and last.steps is not None:
+            key = ((last.rules | decided_below) & rules, said & last.bearing if separable else said)
+            valid = last.steps.get(key)
             if valid is None:
-                valid = self._step(decided.content, more.steps, key)
+                valid = self._step(decided.content, last.steps, key)
             if valid:
-                counts += more.right
+                counts += last.right
         entering_said = entering >> lanes.said_at
         derived = self._follow(entering_said)
         followed = derived if said == entering_said else self._follow(said)

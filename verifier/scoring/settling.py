@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
 from rulelang.verifier.rubric import OPERATORS, Dimension, ErrorType
@@ -125,35 +126,45 @@ class Settling:
         for number, rule in nearest.events:
             events[number] += 1
             right[number] += rule in scope.right
-        return Row(
-            True,
-            None,
-            None,
-            not decided.outcome,
-            not told,
-            any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
-            tuple(layer(one) for one in fails),
-            tuple(layer(one) for one in sorted({one.check for one in told if one.root})),
-            tuple(code for code, _ in names),
-            tuple(kind for _, kind in names),
-            slots.bit_count(),
-            1 if layout.policy == "answer" else len(layout.held),
-            self.limited,
-            scope.cited == nearest.rules if scope.cited else None,
-            sum(dimension.weight for dimension in Dimension if dimension not in lost),
-            _graded(marks),
-            *satisfied,
-            *(met / of if of else 1.0 for met, of in marks),
-            len(nearest.rules),
-            len(scope.cited),
-            scope.found,
-            len(scope.right),
-            scope.found / len(nearest.rules) if nearest.rules else 1.0,
-            len(scope.right) / len(scope.cited) if scope.cited else 0.0,
-            tuple(error.value for error in _errors(lost, scope, nearest)),
-            *events,
-            *right,
+        named: dict[str, Any] = dict(
+            zip(
+                _NAMED,
+                (*satisfied, *(met / of if of else 1.0 for met, of in marks), *events, *right),
+                strict=True,
+            )
         )
+        return Row(
+            evaluable=True,
+            correct=not decided.outcome,
+            complete=not told,
+            complete_but_aggregation=any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
+            fails=tuple(layer(one) for one in fails),
+            root=tuple(layer(one) for one in sorted({one.check for one in told if one.root})),
+            findings=tuple(code for code, _ in names),
+            kinds=tuple(kind for _, kind in names),
+            slots=slots.bit_count(),
+            warrants=1 if layout.policy == "answer" else len(layout.held),
+            limited=self.limited,
+            scope=scope.cited == nearest.rules if scope.cited else None,
+            rubric=sum(dimension.weight for dimension in Dimension if dimension not in lost),
+            graded=_graded(marks),
+            gold_rules=len(nearest.rules),
+            cited_rules=len(scope.cited),
+            found_rules=scope.found,
+            applied_right=len(scope.right),
+            recall=scope.found / len(nearest.rules) if nearest.rules else 1.0,
+            precision=len(scope.right) / len(scope.cited) if scope.cited else 0.0,
+            errors=tuple(error.value for error in _errors(lost, scope, nearest)),
+            **named,
+        )
+
+
+_NAMED = (
+    *(f"dim_{dimension.name.lower()}" for dimension in Dimension),
+    *(f"graded_{dimension.name.lower()}" for dimension in Dimension),
+    *(f"events_{operator.lower()}" for operator in OPERATORS),
+    *(f"right_{operator.lower()}" for operator in OPERATORS),
+)
 
 
 class _Scope(NamedTuple):
@@ -192,6 +203,7 @@ class _Found:
     def __init__(self, settling: Settling, total: Sum, decided: Decided) -> None:
         self.settling, self.total, self.decided = settling, total, decided
         self.lanes, self.layout = settling.lanes, settling.layout
+        layout = self.layout
         fours = iter(total.concluded)
         self.concluded = tuple(zip(fours, fours, fours, fours, strict=True))
         self.right, self.good, self.bad, self.about, self.misquoted, true, false, open_ = self.lanes.of_here(total.here)
@@ -204,13 +216,12 @@ class _Found:
         any_cited = covering >> self.lanes.facts_at & subjects
         right_cited = covering >> self.lanes.right_at & subjects
         self.cited = right_cited & self.right | any_cited & ~self.right
-        self.disagreeing = tuple(
-            final is not None and any(bits & self.target(number) for value, bits in self.values.items() if value is not final)
-            for number, final in enumerate(decided.final)
-        )  # fmt: skip
+        self.disagreeing = tuple(self._is_disagreed(*one) for one in zip(layout.targets, decided.final, strict=True))
 
-    def target(self, number: int) -> int:
-        return self.layout.bits(self.layout.targets[number])
+    def _is_disagreed(self, target: core.Formula, final: Verdict | None) -> bool:
+        """Whether some claim states another decision than the final one."""
+        bits = self.layout.bits(target)
+        return final is not None and any(bits & lane for value, lane in self.values.items() if value is not final)
 
     def least(self, laid: Iterable[Laid]) -> list[Laid]:
         """The warrants with the fewest judgments missing or wrong, among which is the nearest (N23)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulelang.engine import core
-from rulelang.grammar import model
 from rulelang.engine.explaining.rule_claims import claim_formula
+from rulelang.grammar import model
 from rulelang.verifier import claims as k
 from rulelang.verifier.claims import Assertion, read_statement
 from rulelang.verifier.entail import Declared
