@@ -18,6 +18,8 @@ from rulelang.verifier.claims import assertions
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.question_types.points import Asked, asked
+from rulelang.verifier.question_types.reference import Reference
 from rulelang.verifier.reading import Held, Reading, Standing, decision_of
 from rulelang.verifier.rubric import Rubric, rubric_of
 from rulelang.verifier.rubric_points import Marking, marks
@@ -81,6 +83,8 @@ class Result:
     limited: bool
     complete_but_aggregation: bool = False
     """Checks 1, 2, 3 and 5 hold against one and the same warrant, which need not be the nearest (CWG')."""
+    asked: tuple[Asked, ...] = ()
+    """What the questions' types ask of the answer, beside the five checks; against the nearest full warrant."""
 
     @property
     def complete(self) -> bool:
@@ -123,6 +127,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
     marking = Marking(inquiry, nearest, found, "priority_arbitration" in asks)
     rules = scope(inquiry, nearest, marking.applied)
     rubric = rubric_of(ready.base, ready.matter, nearest, marks(marking), rules)
+    asked_for = asked(inquiry, Reference(ready, nearest), found)
     if policy == "answer":
         transaction = ready.case.track == "transaction"
         of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
@@ -148,6 +153,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         index,
         *_accepted(ready, policy),
         any(all(finding.check is Check.AGGREGATION for finding in found) for _, _, found in tried),
+        asked_for,
     )
 
 

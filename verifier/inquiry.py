@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
+from rulelang.grammar import model
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Links
@@ -28,6 +29,8 @@ class Question:
     gold: Verdict
     clash: bool = False
     """The gold decision is CONFLICT."""
+    ask: model.Ask | None = None
+    """The ASK in which it is asked."""
 
 
 @dataclass(frozen=True)

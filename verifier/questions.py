@@ -88,7 +88,7 @@ def questions_of(
     questions: list[Question] = []
     conditions: list[c.Condition] = []
     decisions: list[Decision] = []
-    for asked, text, _ in chosen:
+    for asked, text, ask in chosen:
         target = ground[asked]
         decision = world.decision(target)
         decisions.append(decision)
@@ -99,14 +99,14 @@ def questions_of(
             positive, condition = _positive(target, condition)  # type: ignore[arg-type]
             shown = text or formula_text(positive)
             gold = verdict(world.truth(positive))
-            questions.append(Question(positive, shown, gold, decision.status is Status.CONFLICT))
+            questions.append(Question(positive, shown, gold, decision.status is Status.CONFLICT, ask))
             conditions.append(condition)
         else:
             shown = text or value_text(target)  # type: ignore[arg-type]
             if decision.status is not Status.VALUE:
                 _expected_open(case, asked, shown, decision)
                 asks = open_question(target)  # type: ignore[arg-type]
-                questions.append(Question(asks, shown, Verdict.OPEN, decision.status is Status.CONFLICT))
+                questions.append(Question(asks, shown, Verdict.OPEN, decision.status is Status.CONFLICT, ask))
                 conditions.append(c.Leaf(asks))
                 continue
             value = decision.value
@@ -114,7 +114,7 @@ def questions_of(
             equal = (
                 core.NoneTest(target) if value is NONE else core.Test("=", target, core.Constant(value))  # type: ignore[arg-type]
             )
-            questions.append(Question(equal, shown, Verdict.TRUE))
+            questions.append(Question(equal, shown, Verdict.TRUE, ask=ask))
             conditions.append(c.Leaf(equal))
     return tuple(questions), tuple(conditions), tuple(decisions)
 

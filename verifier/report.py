@@ -11,6 +11,7 @@ from rulelang.grammar.json_text import JsonText
 from rulelang.verifier.check import ClaimResult, Result
 from rulelang.verifier.claims import DECISION
 from rulelang.verifier.finding import NOT_ENTERING, Check, Finding
+from rulelang.verifier.question_types.points import Asked
 from rulelang.verifier.reading import Standing
 from rulelang.verifier.rubric_words import rubric_line, rubric_object
 
@@ -19,6 +20,9 @@ WIDTH = 13
 
 BOLD, RED, GREEN, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
 
+
+SHOWN = 3
+"""How many points of a question's type are told that an answer does not meet."""
 
 Paint: TypeAlias = Callable[[str, str], str]
 """Puts a style around a text, or nothing."""
@@ -54,6 +58,8 @@ def _lines(result: Result, document: JsonText | None, paint: Paint, heading: str
         return
     yield ""
     yield _layer("rule scope", _scope_mark(result), _scope_words(result), paint)
+    for asked in result.asked:
+        yield _layer("question", asked.met, _asked_words(asked), paint)
     for check in Check:
         found = [one for one in result.findings if one.check is check]
         yield _layer(f"{check.value} {check.title}", not found, _layer_words(result, check, found), paint)
@@ -145,6 +151,15 @@ def _share(share: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
+def _asked_words(asked: Asked) -> str:
+    """A question's type, and what of it the answer lacks."""
+    missing = [point.words for point in asked.points if not point.met]
+    if not missing:
+        return asked.type
+    more = f"; and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+    return f"{asked.type}, not met ({len(missing)} of {len(asked.points)}): {'; '.join(missing[:SHOWN])}{more}"
+
+
 def _claim_words(claims: Sequence[ClaimResult]) -> str:
     counts = {standing: sum(one.standing is standing for one in claims) for standing in Standing}
     words = ", ".join(f"{count} {standing.value.lower()}" for standing, count in counts.items() if count)
@@ -191,6 +206,15 @@ def report_object(result: Result, document: JsonText | None) -> dict[str, Any]:
         "fails": [check.value for check in result.fails],
         "root": [check.value for check in result.root],
         "checks": {check.title: check not in result.fails for check in Check} if result.evaluable else None,
+        "asked": [
+            {
+                "type": asked.type,
+                "question": asked.ask.question,
+                "met": asked.met,
+                "points": [{"words": point.words, "met": point.met} for point in asked.points],
+            }
+            for asked in result.asked
+        ],
         "scope": _scope_object(result),
         "rubric": None if result.rubric is None else rubric_object(result.rubric),
         "findings": [_finding_object(one, document) for one in result.findings],

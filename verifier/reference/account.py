@@ -9,10 +9,15 @@ from functools import cached_property
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
 from rulelang.verifier import condition as c
+from rulelang.verifier.answer import Answer
+from rulelang.verifier.check import read
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Excepting, Part, every_exception
+from rulelang.verifier.question_types.kinds import KINDS
+from rulelang.verifier.question_types.points import asked, fits
+from rulelang.verifier.question_types.reference import Reference
 from rulelang.verifier.reading import equation
 from rulelang.verifier.reference import document as d
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
@@ -41,6 +46,7 @@ def warrants_of(ready: Ready, case: str, policy: Policy | None = None) -> d.Docu
         policy=policy,
         track=ready.case.track,
         asked=list(account.asked()),
+        types=list(account.types()),
         grounds=account.grounds() if policy == "answer" else None,
         accepted=len(listed),
         limited=limited,
@@ -75,11 +81,29 @@ class _Account:
     # ------------------------------------------------------------------------------------------ what is asked
 
     def asked(self) -> Iterator[d.Asked]:
-        asks = [(ask, target) for ask in self.ready.case.asks for target in ask.targets]
-        words = {target.text: ask for ask, target in asks}
         for question in self.matter.questions:
-            ask = words.get(question.text) or self.ready.case.asks[0]
-            yield d.Asked(question=ask.question, type=ask.type, target=question.text, decision=self.decision(question))
+            ask = question.ask
+            yield d.Asked(
+                question=None if ask is None else ask.question,
+                type=None if ask is None else ask.type,
+                target=question.text,
+                decision=self.decision(question),
+            )
+
+    def types(self) -> Iterator[d.QuestionType]:
+        """What each question's type asks for: the points of the answer that says nothing."""
+        empty = Answer(rulelang="answer/1", case=f"x#{self.ready.case.name}", claims=[])
+        reference = Reference(self.ready, self.ready.listed[0])
+        for held in asked(read(self.ready, empty), reference, ()):
+            kind = KINDS[held.type]
+            yield d.QuestionType(
+                question=held.ask.question,
+                type=kind.name,
+                query=kind.query,
+                form=kind.form,
+                fits=fits(reference, held.ask),
+                points=[point.words for point in held.points],
+            )
 
     def decision(self, question: Question) -> str:
         if question.clash:

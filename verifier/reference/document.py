@@ -27,6 +27,17 @@ class Asked(_Record):
     decision: str = Field(description="The right decision, as an answer says it.")
 
 
+class QuestionType(_Record):
+    """What the type of a question makes of it."""
+
+    question: str | None = Field(description="The question in words.")
+    type: str = Field(description="Its type.")
+    query: str = Field(description="What is asked of rules and case.")
+    form: str = Field(description="What an answer to it looks like.")
+    fits: bool = Field(description="Whether the case has what the type is about.")
+    points: list[str] = Field(description="What the answer is asked to do here (it decides …, it names …).")
+
+
 class Rules(_Record):
     """Which rules have to be cited for a judgment or conclusion."""
 
@@ -112,6 +123,7 @@ class Document(_Record):
     policy: Literal["full", "answer", "sufficient"] = Field(description="Which judgments are required.")
     track: str | None = Field(description="The case's TRACK.")
     asked: list[Asked]
+    types: list[QuestionType] = Field(description="The types of the questions; by the first full warrant.")
     grounds: Grounds | None = Field(description="Of the policy `answer` only.")
     accepted: int = Field(description="How many warrants are listed below.")
     limited: bool = Field(description="There are, or may be, more accepted warrants than are listed.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from rulelang.verifier.question_types.kinds import KINDS
 from rulelang.verifier.reference import document as d
 
 INDENT = "  "
@@ -19,6 +20,10 @@ def _lines(document: d.Document) -> Iterator[str]:
     yield f"{document.case}: {_accepted(document)}"
     yield ""
     yield from _asked(document.asked)
+    for kind in document.types:
+        if not kind.fits:
+            yield f"(not a case of {kind.type}: that asks for {KINDS[kind.type].shape})"
+        yield from (f"{INDENT}it {words}" for words in kind.points)
     if document.grounds is not None:
         yield ""
         yield from _grounds(document.grounds)
