@@ -104,12 +104,12 @@ class Desk:
         return Sheet(table(*parts), written, tuple(problems), tuple(self.read))
 
     def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
+        if len(line) > self.terms.sizes.line:
+            return self._refused(piece, number, _too_long(piece, self.terms.sizes), problems)
         answer = read_quickly(line)
         if answer is None:
             if not line.strip():
                 return None
-            if len(line) > self.terms.sizes.line:
-                return self._refused(piece, number, _too_long(piece, self.terms.sizes), problems)
             try:
                 answer = quickly(read_answer(json_text(_source(piece, number, line))))
             except RuleLangError as error:
