@@ -36,29 +36,42 @@ MOST_KEPT = 4_000
 class ClaimLike(Protocol):
     """A claim of `answer.Claim`'s shape, by whichever reader; what is left out may be any value but a string."""
 
-    id: str
-    says: str | list[str]
-    from_: Sequence[str]
-    rules: Sequence[str]
-    evidence: Sequence[str]
-    quote: object
-    world: object
+    @property
+    def id(self) -> str: ...
+    @property
+    def says(self) -> str | list[str]: ...
+    @property
+    def from_(self) -> Sequence[str]: ...
+    @property
+    def rules(self) -> Sequence[str]: ...
+    @property
+    def evidence(self) -> Sequence[str]: ...
+    @property
+    def quote(self) -> object: ...
+    @property
+    def world(self) -> object: ...
 
 
 class DecisionLike(Protocol):
     """A decision of `answer.Decision`'s shape."""
 
-    says: str | list[str]
-    from_: Sequence[str]
-    rules: Sequence[str]
-    evidence: Sequence[str]
+    @property
+    def says(self) -> str | list[str]: ...
+    @property
+    def from_(self) -> Sequence[str]: ...
+    @property
+    def rules(self) -> Sequence[str]: ...
+    @property
+    def evidence(self) -> Sequence[str]: ...
 
 
 class AnswerLike(Protocol):
     """An answer of `answer.Answer`'s shape, its links known to be in order (`read_answer`, `read_quickly`)."""
 
-    claims: Sequence[ClaimLike] | None
-    decision: object
+    @property
+    def claims(self) -> Sequence[ClaimLike] | None: ...
+    @property
+    def decision(self) -> object: ...
 
 
 class Judge:
