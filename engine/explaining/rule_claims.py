@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulelang.engine.core import ContestKind, incompatible
+from rulelang.engine.core import ContestKind, Rank, incompatible
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.formulas import (
     complement,
@@ -19,6 +19,7 @@ from rulelang.engine.rules.formulas import (
     substitute_value,
 )
 from rulelang.engine.rules.group import ExceptionPart
+from rulelang.engine.rules.order import Place
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.rules.units import Unit
 from rulelang.grammar import model as m
@@ -36,7 +37,14 @@ def claim_formula(
         case m.PrevailsClaim(winner, loser):
             winners, losers = _units(base, selection, winner), _units(base, selection, loser)
             return disjunction(
-                *(part for w in winners if w.id == winner for k in losers if k.id == loser for part in _beating(w, k))
+                *(
+                    part
+                    for w in winners
+                    if w.id == winner
+                    for k in losers
+                    if k.id == loser
+                    for part in _beating(base, selection, w, k)
+                )
             )
 
 
@@ -100,14 +108,19 @@ def _applies(unit: Unit) -> m.Formula:
     return conjunction(unit.condition, *(complement(_in_force(part)) for part in unit.exceptions))
 
 
-def _beating(winner: Unit, loser: Unit) -> Iterator[m.Formula]:
-    """That both apply to one thing, their outcomes exclude each other, and the winner's is established."""
+def _beating(base: RuleBase, selection: Selection, winner: Unit, loser: Unit) -> Iterator[m.Formula]:
+    """That both apply to one thing, their outcomes exclude each other, and the winner's is established.
+
+    A rule that the other one outranks does not beat it, though its outcome be established: a third one does then.
+    """
     if winner.rule != loser.rule:
         loser = _renamed(loser)
     binders = winner.binders + tuple(binder for binder in loser.binders if binder not in winner.binders)
-    for head in winner.heads:
-        for other in loser.heads:
-            if head.name == other.name:
+    for index, head in enumerate(winner.heads):
+        for number, other in enumerate(loser.heads):
+            if head.name == other.name and not _outranks(
+                base, selection, loser.place(number), winner.place(index), (loser.rank, winner.rank)
+            ):
                 stands = _stands_against(head, other)
                 if stands is not None:
                     same = (
@@ -116,6 +129,12 @@ def _beating(winner: Unit, loser: Unit) -> Iterator[m.Formula]:
                         if left != right
                     )
                     yield _some(binders, conjunction(_applies(winner), _applies(loser), *same, stands))
+
+
+def _outranks(base: RuleBase, selection: Selection, upper: Place, lower: Place, ranks: tuple[Rank, Rank]) -> bool:
+    if ranks[0] is not ranks[1]:
+        return ranks[0] > ranks[1]
+    return ranks[0] is Rank.ORDINARY and base.outranks(selection, upper, lower)
 
 
 def _stands_against(head: m.Head, other: m.Head) -> m.Formula | None:

@@ -101,6 +101,12 @@ def test_it_is_complete_where_its_own_citations_alone_count() -> None:
         assert result.complete, f"{name}\n{told(result)}"
 
 
+def test_it_does_what_the_type_of_its_question_asks_for() -> None:
+    for name, ready, answer in golden():
+        for asked in held(ready, answer).asked:
+            assert asked.met, (name, [point.words for point in asked.points if not point.met])
+
+
 def test_every_step_of_it_is_valid_and_every_citation_right() -> None:
     for name, ready, answer in golden():
         result = held(ready, answer)

@@ -85,16 +85,25 @@ class Reference:
         for key in self.contests:
             contest = self.ready.matter.program.contests[key]
             live = [part for part in self._parts(key) if self.world.truth(part.applies()) is True]
-            place = {index: at for at, index in enumerate(contest.rules)}
-            for number, one in enumerate(live):
-                for other in live[number + 1 :]:
-                    if not self._against(contest, one, other):
-                        continue
-                    first, second = place[one.index], place[other.index]
-                    wins = second in contest.outranks[first], first in contest.outranks[second]
-                    winner = one.clause if wins[0] else other.clause if wins[1] else None
-                    found[Meeting(one.clause, other.clause, winner)] = None
+            found.update(dict.fromkeys(self._met(contest, live)))
         return tuple(found)
+
+    def _met(self, contest: core.Contest, live: Sequence[Part]) -> Iterator[Meeting]:
+        """A rule that stands, with each that it strikes or that it is level with; what is struck strikes nobody."""
+        place = {index: at for at, index in enumerate(contest.rules)}
+        left = list(live)
+        while left:
+            top = next(one for one in left if not any(self._beats(contest, place, other, one) for other in left))
+            left.remove(top)
+            for other in [other for other in left if self._against(contest, top, other)]:
+                if self._beats(contest, place, top, other):
+                    left.remove(other)
+                    yield Meeting(top.clause, other.clause, top.clause)
+                else:
+                    yield Meeting(top.clause, other.clause, None)
+
+    def _beats(self, contest: core.Contest, place: Mapping[int, int], one: Part, other: Part) -> bool:
+        return place[other.index] in contest.outranks[place[one.index]] and self._against(contest, one, other)
 
     def _parts(self, contest: str) -> list[Part]:
         order = {index: at for at, index in enumerate(self.ready.matter.program.contests[contest].rules)}

@@ -191,6 +191,9 @@ class _Account:
     def logic(self, warrant: Warrant, leaf: core.Formula) -> Iterator[d.Rule]:
         """The rules, of those that the warrant looks at, that compete over a conclusion."""
         concerned = {*warrant.needs.get(leaf, {}), *warrant.interactions}
+        for premise in warrant.premises.get(leaf, {}):  # a rule that helps by striking a rival
+            if premise in warrant.slots:
+                concerned.update(warrant.slots[premise].clauses)
         match leaf:
             case core.Established(contest, _):
                 yield from self._competing(contest, concerned)
