@@ -1,4 +1,4 @@
-"""The first random program on which evaluator and encoding disagree: what planted faults are caught by."""
+"""The first probe, else random program, on which evaluator and encoding disagree: what planted faults are caught by."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from expressions import expressions
+from probes import PROBES, Probe, wrong
 from reference.programs import ACTIONS, GENERAL, PLAIN, Shape, program
 
 from rulelang.engine.decision import Decision, Status
@@ -29,15 +30,31 @@ LIMITS = Limits(steps=300_000, timeout=2)
 """Programs that take longer are passed over."""
 
 
-def first(most: int, kind: int) -> tuple[int, str] | None:
-    """Its number among the programs of a kind (a shape; the last kind has values only), and which of them says
-    something else; None where none of so many does."""
+def first(most: int, kind: int) -> str | None:
+    """The probes that come out otherwise, else the number of the first program of a kind (a shape; the last kind has
+    values only) of which something else is said; None where none of so many shows anything."""
+    names = [probe.name for probe in PROBES if _fails(probe)]
+    if names:
+        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+        return f"{'probe' if len(names) == 1 else 'probes'} {'; '.join(names[:2])}{more}"
+    return programs(most, kind)
+
+
+def _fails(probe: Probe) -> bool:
+    try:
+        return next(wrong(probe), None) is not None
+    except Exception:  # a fault may break what it is in
+        return True
+
+
+def programs(most: int, kind: int) -> str | None:
+    """The first of the random programs, by number, of which evaluator and encoding say something else, and what."""
     for number in range(most):
         # By levels and unrolled in turn.
         encode_blocks.UNROLLED = 0 if number % 2 else 12
         said = _values(number) if kind == len(SHAPES) else _program(number, SHAPES[kind])
         if said is not None:
-            return number + 1, said
+            return f"program {number + 1}: {said}"
     return None
 
 
