@@ -219,3 +219,24 @@ def test_a_claim_that_one_rule_prevails_over_another_is_about_one_and_the_same_o
       EXPECT NOT court PREVAILS OVER keep, TRIGGERED court, TRIGGERED keep
     """
     assert unmet(text) == []
+
+
+def test_what_is_outranked_does_not_prevail_though_another_rule_wins_for_it() -> None:
+    text = """
+    MODULE m
+    FACT scheduled
+    FACT storm
+    FACT patient
+    OUTCOME sails
+    RULE timetable IF scheduled THEN sails
+      CONFLICT weather IF storm THEN NOT sails PREVAILS
+    RULE rescue NOTWITHSTANDING timetable.weather IF patient THEN sails
+    CASE emergency
+      GIVEN scheduled, storm, patient
+      EXPECT sails, rescue PREVAILS OVER timetable.weather, NOT timetable PREVAILS OVER timetable.weather,
+             NOT timetable.weather PREVAILS OVER timetable
+    CASE calm
+      GIVEN scheduled, storm, NOT patient
+      EXPECT NOT sails, timetable.weather PREVAILS OVER timetable
+    """
+    assert unmet(text) == []
