@@ -1,4 +1,4 @@
-"""Random rule files about entities, with aggregates and exact numbers, and the same again as answer-set programs.
+"""Random conditions and values over entities, with aggregates and exact numbers, and the same for clingo.
 
 Both are written side by side, and neither from the other: clingo grounds its own program over the entities, adds up its
 own sums (in hundredths), and settles contests by the definitions of docs/semantics.md, part 1.  So what is compared is
@@ -11,20 +11,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from random import Random
-
-import clingo
 
 SCALE = 100
 MEMBERS = {"bag": ("x", "y"), "node": ("a", "b", "c")}
 BOOLEANS = {"f": ("bag",), "g": ("bag", "node"), "t": (), "link": ("node", "node")}
 NUMBERS = {"w": ("bag",), "n": (), "size": ("node",)}
+
 MODES = ("MUST", "MUST NOT", "MAY", "NEED NOT")
-TERMS = {"MUST": "must", "MUST NOT": "mustnot", "MAY": "may", "NEED NOT": "neednot"}
 HOLD_WITH = {
     "MUST": ("must",), "MUST NOT": ("mustnot",), "MAY": ("may", "must"), "NEED NOT": ("neednot", "mustnot")
 }  # fmt: skip
+"""The literals with which a norm is true in a condition."""
 CLASHES = ("clash(must,neednot).", "clash(must,mustnot).", "clash(mustnot,may).", "clash(X,Y) :- clash(Y,X).")
 
 Scope = dict[str, str]
@@ -44,22 +42,12 @@ class Part:
         return f"{self.predicate}({','.join(args)})" if args else self.predicate
 
 
-@dataclass(frozen=True)
-class Written:
-    """The rule file with a case `c` that asks `asked`, and the program with an atom `asked(i)` for each."""
-
-    text: str
-    program: str
-    asked: tuple[str, ...]
-
-
-class Writer:
-    """Writes both.  Outcomes stand in layers, each rule reads what stands below."""
+class Expressions:
+    """Writes conditions and values: gives the text, and adds the program's lines to `lines`."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.lines: list[str] = []
-        self.rules: list[str] = []
         self.said: dict[str, tuple[tuple[str, ...], str]] = {}
         """Outcomes and actions that may be read: their sorts, and boolean, value or action."""
         self.count = 0
@@ -269,226 +257,8 @@ class Writer:
         self.lines.append(f"{made.atom('R')} :- {guard}, {some.atom()}, not {missing.atom()}, R = {body}.")
         return made
 
-    # ------------------------------------------------------------------------------------------------------ rules
-
-    def outcome(self, name: str) -> None:
-        sorts = tuple(self.pick(tuple(MEMBERS)) for _ in range(self.random.choice((0, 1, 1, 2))))
-        kind = self.pick(("boolean", "boolean", "value", "action"))
-        if kind == "action":
-            sorts = sorts[:1]
-        written = f"({', '.join(f'p{i} : {sort}' for i, sort in enumerate(sorts))})" if sorts else ""
-        bounded = kind == "value" and self.chance(0.3)
-        word = "ACTION" if kind == "action" else "OUTCOME"
-        typed = "" if kind != "value" else " : NUMBER FROM 0 TO 6" if bounded else " : NUMBER"
-        self.rules.append(f"{word} {name}{written}{typed}")
-        labels = [f"{name}_r{number}" for number in range(self.random.randint(1, 4))]
-        for label in labels:
-            self.rule(label, name, sorts, kind, bounded)
-        pairs = {(a, b) for i, a in enumerate(labels) for b in labels[i + 1 :] if self.chance(0.35)}
-        self.rules += (f"PRIORITY {a} OVER {b}" for a, b in sorted(pairs))
-        while more := {(a, d) for a, b in pairs for c, d in pairs if b == c} - pairs:
-            pairs |= more
-        self.lines += (f"over({a},{b})." for a, b in sorted(pairs))
-        self.settled(name, kind)
-        self.said[name] = sorts, kind
-
-    def rule(self, label: str, name: str, sorts: tuple[str, ...], kind: str, bounded: bool) -> None:
-        scope: Scope = {}
-        args: list[str] = []
-        for sort in sorts:
-            if sort == "node" and kind != "action" and self.chance(0.25):
-                args.append(self.pick(MEMBERS[sort]))
-                continue
-            scope[self.fresh("v")] = sort
-            args.append(list(scope)[-1])
-        ranges = dict(scope)
-        guards = [f"{sort}({one.upper()})" for one, sort in scope.items()]
-        if kind != "action" and self.chance(0.35):
-            one, sort, text, condition, _ = self.range(scope)
-            scope[one], ranges[one] = sort, text
-            guards.append(condition)
-        guard = ", ".join(guards) or "true"
-        contest = f"{name}({','.join(a.upper() if a in scope else a for a in args)})" if args else name
-        head = f"{name}({', '.join(args)})" if args else name
-        instance = f"i({','.join(one.upper() for one in scope)})" if scope else "i"
-        condition = self.formula(scope, self.random.choice((1, 1, 2)))
-        applies, forced = self.fresh("applies"), self.fresh("forced")
-        values = ",".join(one.upper() for one in scope) or "i"
-        written = [f"RULE {label}"]
-        if ranges:
-            written.append(f"FOR EACH {', '.join(f'{one} IN {of}' for one, of in ranges.items())}")
-        written.append(f"IF {condition.text}")
-        literal = self.head(head, kind, scope, written, applies, values, bounded)
-        if self.chance(0.35):
-            exception = self.formula(scope, 1)
-            written.append(f"EXCEPTION e IF {exception.text}")
-            over = ""
-            if self.chance(0.5):
-                inner = self.formula(scope, 1)
-                written.append(f"EXCEPTION x TO e IF {inner.text}")
-                over = f", not {inner.atom()}"
-            self.lines.append(f"{forced}({values}) :- {guard}, {exception.atom()}{over}.")
-        self.lines.append(f"{applies}({values}) :- {guard}, {condition.atom()}, not {forced}({values}).")
-        for given, when in literal:
-            self.lines.append(f"ap_{name}({label},{instance},{contest},{given}) :- {applies}({values}){when}.")
-        self.rules.append(" ".join(written))
-
-    def head(
-        self, head: str, kind: str, scope: Scope, written: list[str], applies: str, values: str, bounded: bool
-    ) -> list[tuple[str, str]]:
-        """Writes what is concluded; the literals that this gives, each with when it does."""
-        if kind == "boolean":
-            positive = self.chance(0.6)
-            written.append(f"THEN {'' if positive else 'NOT '}{head}")
-            return [("yes" if positive else "no", "")]
-        if kind == "action":
-            mode = self.pick(MODES)
-            written.append(f"THEN {mode} {head}")
-            return [(TERMS[mode], "")]
-        value = self.value(scope, 2)
-        written.append(f"THEN {head} = {value.text}")
-        fits = Part("", self.fresh("fits"), value.free)
-        bounds = f", R >= 0, R <= {6 * SCALE}" if bounded else ""
-        self.lines.append(f"{fits.atom('R')} :- {self.guard(value.free, scope)}, {value.atom('R')}{bounds}.")
-        there = Part("", self.fresh("there"), value.free)
-        self.lines.append(f"{there.atom()} :- {self.guard(value.free, scope)}, {fits.atom('R')}.")
-        return [("num(R)", f", {fits.atom('R')}"), ("missing", f", not {there.atom()}")]
-
-    def settled(self, name: str, kind: str) -> None:
-        """The resolutions of each contest of an outcome (T2) or action (by orders of its rules)."""
-        ap = f"ap_{name}"
-        if kind == "action":
-            self.lines += (
-                f"1 {{ b_{name}(K,R,S); b_{name}(K,S,R) }} 1 :- {ap}(R,_,K,_), {ap}(S,_,K,_), R < S.",
-                f":- b_{name}(K,R,S), over(S,R).",
-                f":- b_{name}(K,R,S), b_{name}(K,S,T), b_{name}(K,T,R).",
-                f"struck_{name}(K,R) :- {ap}(R,_,K,L), stand_{name}(K,S), {ap}(S,_,K,M), b_{name}(K,S,R), clash(L,M).",
-                f"stand_{name}(K,R) :- {ap}(R,_,K,_), not struck_{name}(K,R).",
-                f"h_{name}(K,L) :- stand_{name}(K,R), {ap}(R,_,K,L).",
-            )
-            return
-        self.lines += (
-            f"beaten_{name}(R,I,K) :- {ap}(R,I,K,L), over(S,R), {ap}(S,_,K,M), L != M.",
-            f"unbeaten_{name}(K,L) :- {ap}(R,I,K,L), not beaten_{name}(R,I,K).",
-            f"1 {{ h_{name}(K,L) : unbeaten_{name}(K,L) }} 1 :- unbeaten_{name}(K,_).",
-        )
-
-    def reach(self) -> None:
-        """A positive circle over entities."""
-        self.rules += (
-            "OUTCOME reach(p : node, q : node)",
-            "RULE reach_1 FOR EACH v IN node, u IN node IF link(v, u) THEN reach(v, u)",
-            "RULE reach_2 FOR EACH v IN node, u IN node, k IN node IF link(v, u) AND reach(u, k) THEN reach(v, k)",
-        )
-        self.lines += (
-            "h_reach(reach(V,U),yes) :- fact(link(V,U)).",
-            "h_reach(reach(V,K),yes) :- fact(link(V,U)), h_reach(reach(U,K),yes).",
-        )
-        self.said["reach"] = ("node", "node"), "boolean"
-
-    # ------------------------------------------------------------------------------------------------------- case
-
-    def given(self, unknown: int) -> list[str]:
-        """Every fact known but for some."""
-        atoms = [("boolean", *one) for one in _instances(BOOLEANS)] + [("number", *one) for one in _instances(NUMBERS)]
-        open_ = set(self.random.sample(range(len(atoms)), unknown))
-        found: list[str] = []
-        for number, (kind, text, term) in enumerate(atoms):
-            size = text.startswith("size")
-            if kind == "boolean":
-                value = self.chance(0.5)
-                if number in open_:
-                    self.lines.append(f"{{ fact({term}) }}.")
-                    continue
-                found.append(text if value else f"NOT {text}")
-                if value:
-                    self.lines.append(f"fact({term}).")
-            elif number in open_ and not size:
-                self.lines.append(f"1 {{ {'; '.join(f'val({term},{one * SCALE})' for one in range(4))} }} 1.")
-            else:
-                scaled = self.random.randint(0, 16) * 25 if size else self.random.randint(0, 3) * SCALE
-                found.append(f"{text} = {decimal(scaled)}")
-                self.lines.append(f"val({term},{scaled}).")
-        return found
-
-    def write(self) -> Written:
-        self.lines.append("true.")
-        if self.chance(0.3):
-            self.reach()
-        for number in range(self.random.randint(2, 4)):
-            self.outcome(f"o{number}")
-        given = self.given(self.random.choice((0, 1, 2, 3, 4)))
-        asked: list[str] = []
-        for name, (sorts, kind) in self.said.items():
-            for args in product(*(MEMBERS[sort] for sort in sorts)):
-                text, term = _applied(name, args)
-                for claim, when in self.claims(name, kind, text, term):
-                    self.lines.append(f"asked({len(asked)}) :- {when}.")
-                    asked.append(claim)
-        rows = "\n".join(f"  | {one} |" for one in MEMBERS["bag"])
-        text = "\n".join([
-            "TYPE bag", f"TYPE node OF {', '.join(MEMBERS['node'])}",
-            *(f"FACT {name}{_parameters(sorts)}" for name, sorts in BOOLEANS.items()),
-            "FACT w(p0 : bag) : INTEGER FROM 0 TO 3", "FACT n : INTEGER FROM 0 TO 3",
-            "FACT size(p0 : node) : NUMBER FROM 0 TO 4",
-            *self.rules,
-            f"CASE c\n  GIVEN\n  | bag |\n{rows}\n  GIVEN {', '.join(given)}\n  ASK DECIDE {', '.join(asked)}", "",
-        ])  # fmt: skip
-        return Written(text, "\n".join(self.lines), tuple(asked))
-
-    def claims(self, name: str, kind: str, text: str, term: str) -> list[tuple[str, str]]:
-        if kind == "boolean":
-            return [(text, f"h_{name}({term},yes)"), (f"REJECTED {text}", f"h_{name}({term},no)")]
-        if kind == "action":
-            mode = self.pick(MODES)
-            # What is asked is true with one of two literals.
-            wanted = self.fresh("wanted")
-            self.lines += (f"{wanted} :- h_{name}({term},{one})." for one in HOLD_WITH[mode])
-            return [(f"{mode} {text}", wanted)]
-        bound = self.bound()
-        there, free = self.fresh("there"), self.fresh("open")
-        self.lines += (
-            f"{there} :- h_{name}({term},num(R)).",
-            f"{{ {free} }} :- not {there}.",
-            f"{free}w :- {free}.",
-            f"{free}w :- h_{name}({term},num(R)), R > {bound}.",
-        )
-        return [(f"{text} > {decimal(bound)}", f"{free}w")]
-
-
-def _instances(said: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
-    return [
-        _applied(name, args) for name, sorts in said.items() for args in product(*(MEMBERS[sort] for sort in sorts))
-    ]
-
-
-def _applied(name: str, args: Sequence[str]) -> tuple[str, str]:
-    return (f"{name}({', '.join(args)})", f"{name}({','.join(args)})") if args else (name, name)
-
-
-def _parameters(sorts: Sequence[str]) -> str:
-    return f"({', '.join(f'p{i} : {sort}' for i, sort in enumerate(sorts))})" if sorts else ""
-
 
 def decimal(scaled: int) -> str:
     """A number of hundredths as it is written."""
     whole, rest = divmod(scaled, SCALE)
     return f"{whole}.{rest:02}" if rest else str(whole)
-
-
-def in_all_and_some(program: str, count: int) -> list[tuple[bool, bool]]:
-    """For each `asked(i)` whether it is in every answer set, and whether in none."""
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], program + "\n#show asked/1.")
-    control.ground([("base", [])])
-    seen: dict[str, set[int]] = {}
-    for mode in ("brave", "cautious"):
-        control.configuration.solve.enum_mode = mode  # type: ignore[union-attr]
-        control.configuration.solve.models = 0  # type: ignore[union-attr]
-        found: set[int] | None = None
-        with control.solve(yield_=True) as handle:
-            for model in handle:
-                found = {symbol.arguments[0].number for symbol in model.symbols(shown=True)}
-        assert found is not None, "no answer set"
-        seen[mode] = found
-    return [(i in seen["cautious"], i not in seen["brave"]) for i in range(count)]

@@ -6,7 +6,7 @@ actions, negation, positive cycles with rivals, open tests, numbers, values, lim
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -354,3 +354,19 @@ class _Shield(dict[str, ContestKind]):
 def program(seed: int, shape: Shape = GENERAL) -> Program:
     """The random program of this number."""
     return _Maker(Random(seed), shape).make()
+
+
+def shuffled(made: Core) -> Core:
+    """The same program with its rules in another order (what outranks still stands first)."""
+    contests = {}
+    for key, contest in made.contests.items():
+        places = list(range(len(contest.rules)))
+        order: list[int] = []
+        while places:
+            free = [i for i in places if not any(i in contest.outranks[j] for j in places)]
+            order.append(free[-1])
+            places.remove(free[-1])
+        at = {old: new for new, old in enumerate(order)}
+        outranks = tuple(frozenset(at[j] for j in contest.outranks[i]) for i in order)
+        contests[key] = replace(contest, rules=tuple(contest.rules[i] for i in order), outranks=outranks)
+    return replace(made, contests=dict(sorted(contests.items(), reverse=True)))

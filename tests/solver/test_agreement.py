@@ -13,7 +13,7 @@ from expressions import expressions
 from probes import PROBES, Probe, wrong
 from reference.asp import decide_asp
 from reference.decisions import Reference, reference
-from reference.entities import Writer, in_all_and_some
+from reference.entity_files import Writer, in_all_and_some
 from reference.programs import ACTIONS, PLAIN, Program, Shape, program
 from reference.programs import GENERAL as EVERYTHING
 from reference.worlds import TooMany
