@@ -131,6 +131,11 @@ class Crew:
             worker.process.join()
             worker.connection.close()
 
+    @property
+    def processes(self) -> list[int]:
+        """The workers' process ids."""
+        return [worker.process.pid for worker in self._workers]
+
     def score(self, work: Iterable[tuple[Piece, bytes]]) -> Iterator[Scored]:
         """Scores pieces; what comes out is in their order.
 

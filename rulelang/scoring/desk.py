@@ -114,16 +114,18 @@ class Desk:
                 answer = quickly(read_answer(json_text(_source(piece, number, line))))
             except RuleLangError as error:
                 return self._refused(piece, number, error, problems)
+        place = _place(piece, number, answer)
+        if place.sample is not None and not -MOST_NUMBER <= place.sample < MOST_NUMBER:
+            return self._refused(piece, number, _too_large(piece, number, line), problems, place._replace(sample=None))
         found = self.cases.get(answer.case)
         if found is None:
             found = self._made(answer, piece, number, line)
+            if isinstance(found, RuleLangError):
+                return self._refused(piece, number, found, problems, place)
         else:
             self.cases.move_to_end(answer.case)
-        place = _place(piece, number, answer)
-        if isinstance(found, RuleLangError):
-            return self._refused(piece, number, found, problems, place)
-        if place.sample is not None and not -MOST_NUMBER <= place.sample < MOST_NUMBER:
-            return self._refused(piece, number, _too_large(piece, number, line), problems, place._replace(sample=None))
+            if isinstance(found, RuleLangError):  # told at the first answer to this case
+                return _refusal(found, place, NO_CASE)
         judge, facts = found
         try:
             return Row(place, facts, judge.row(answer))
@@ -141,12 +143,12 @@ class Desk:
         place: Place | None = None,
         facts: CaseFacts = NO_CASE,
     ) -> Row:
-        first = error.diagnostics[0]
         if self.told < TOLD:
             self.told += 1
-            problems.append(Problem(piece.file, number, first.code, render_text(error.diagnostics)))
+            text = render_text(error.diagnostics)
+            problems.append(Problem(piece.file, number, error.diagnostics[0].code, text))
         where = place if place is not None else Place(piece.file, number, None, None, None, None)
-        return Row(where, facts, Verdict(error=first.code, error_words=first.message))
+        return _refusal(error, where, facts)
 
     # ------------------------------------------------------------------------------------------------- cases
 
@@ -181,6 +183,11 @@ class Desk:
         if isinstance(rules, RuleLangError):
             raise rules
         return rules
+
+
+def _refusal(error: RuleLangError, place: Place, facts: CaseFacts) -> Row:
+    first = error.diagnostics[0]
+    return Row(place, facts, Verdict(error=first.code, error_words=first.message))
 
 
 def _bare(error: RuleLangError) -> RuleLangError:

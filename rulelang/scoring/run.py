@@ -95,8 +95,9 @@ def run(request: Request, watch: Watch) -> Outcome:
             stack.enter_context(journal)
         crew = stack.enter_context(Crew(workers, request.terms, request.method)) if workers > 1 else None
         watch.begins(total, workers)
-        going = _Run(request, watch, journal, [open_results(path) for path in request.outs])
+        going = _Run(request, watch, journal)
         try:
+            going.open()
             work = pieces(request.inputs, request.terms.sizes, watch.seen)
             if resumed:
                 going.replay(work)
@@ -113,11 +114,16 @@ def run(request: Request, watch: Watch) -> Outcome:
 class _Run:
     """What is open during a run."""
 
-    def __init__(self, request: Request, watch: Watch, journal: Journal | None, results: Sequence[Results]) -> None:
-        self._request, self._watch, self._journal, self._results = request, watch, journal, results
+    def __init__(self, request: Request, watch: Watch, journal: Journal | None) -> None:
+        self._request, self._watch, self._journal = request, watch, journal
+        self._results: list[Results] = []
         self._digests: dict[str, str] = {}
         self._kept = False
         self.tally = Tally()
+
+    def open(self) -> None:
+        for path in self._request.outs:
+            self._results.append(open_results(path))
 
     def replay(self, work: Iterator[tuple[Piece, bytes]]) -> None:
         """Takes over what an earlier run made, as far as it was made of the same bytes."""
