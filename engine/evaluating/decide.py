@@ -9,7 +9,8 @@ from rulelang.engine.decision import Decision
 from rulelang.engine.evaluating.batch import decide_chunk
 from rulelang.engine.evaluating.entail import Known as Known
 from rulelang.engine.evaluating.entail import decide_open
-from rulelang.engine.evaluating.goal import run_goal
+from rulelang.engine.evaluating.glance import glance
+from rulelang.engine.evaluating.goal import HOLDS, run_goal
 
 CHUNK = 4096
 """Cases at once: more do not fit the caches."""
@@ -27,7 +28,10 @@ def decide(core: Core, known: Known, index: int = 0) -> Decision:
         RuleLangError: no completion of the case keeps the ALWAYS declarations (RL370).
     """
     goal = run_goal(core, known, index)
-    return decide_open(core, known, index) if goal is None else goal.decision
+    if goal is not None:
+        return goal.decision
+    # Of what holds there is no more to be told.
+    return HOLDS if glance(core, known, index) == "holds" else decide_open(core, known, index)
 
 
 def decide_many(core: Core, knowns: Sequence[Known], index: int = 0) -> list[Decision]:

@@ -27,6 +27,7 @@ from rulelang.engine.evaluating.goal_rows import (
     Body,
     Exceptions,
     GoalContest,
+    goal_body,
     goal_row,
 )
 from rulelang.engine.evaluating.goal_settle import GoalTable
@@ -41,11 +42,13 @@ LANES = 64
 DEEPEST = 100
 """Targets with longer chains below them are left to passes that do not recurse."""
 
-_Literal: TypeAlias = tuple[int, Any, Any, bool, Part]
-"""A literal of `goal_rows`, with what is left of it where it is open."""
-_Body: TypeAlias = tuple[_Literal, ...]
-_Exceptions: TypeAlias = tuple[tuple[_Body, Any], ...]
-_Rule: TypeAlias = tuple[bool, _Body, _Exceptions]
+Literal: TypeAlias = tuple[int, Any, Any, bool, Part, int]
+"""A literal of `goal_rows`, with what is left of it where it is open, and of a test the completions that fit it."""
+Glanced: TypeAlias = tuple[Literal, ...]
+"""A conjunction."""
+Forces: TypeAlias = tuple[tuple[Glanced, Any], ...]
+"""Each exception's condition with the exceptions to it."""
+_Rule: TypeAlias = tuple[bool, Glanced, Forces]
 
 OPEN = 2
 
@@ -70,6 +73,9 @@ class Glances:
     goals: GoalTable
     compared: dict[str, list[Constant_]]
     rules: list[tuple[_Rule, ...] | None]
+    full: int
+    """All completions."""
+    targets: dict[int, Glanced] = field(default_factory=dict[int, Glanced])
     atoms: list[Atom] = field(default_factory=list[Atom])
     samples: list[int] = field(default_factory=list[int])
     """Of each atom its truth in the 64 completions."""
@@ -93,7 +99,7 @@ def glances_of(core: Core) -> Glances:
     for cell in goals.table.cells:
         if isinstance(cell, TestCell) and cell.threshold is not None:
             compared.setdefault(cell.threshold[0], []).append(cell.threshold[1])
-    made = Glances(goals, compared, [None] * len(goals.table.rows))
+    made = Glances(goals, compared, [None] * len(goals.table.rows), (1 << LANES) - 1)
     _kept[id(core)] = core, made
     while len(_kept) > _KEEP:
         _kept.popitem(last=False)
@@ -103,13 +109,20 @@ def glances_of(core: Core) -> Glances:
 # ------------------------------------------------------------------------------------------------- three values
 
 
+_NOTHING: Mapping[int, int] = {}
+
+
 class Look:
-    """One case: what is settled of each contest, and what is left of those that are not, bottom-up."""
+    """One case: what is settled of each contest, and what is left of those that are not, bottom-up.
 
-    __slots__ = ("flags", "known", "made", "memo", "opened")
+    `drawn`: of contests the completions in which the outcome is established.  What differs between them is open, and
+    nothing below it is looked at: `opened` then lacks it, and only what is settled counts.
+    """
 
-    def __init__(self, made: Glances, known: Known) -> None:
-        self.made, self.known = made, known
+    __slots__ = ("drawn", "flags", "known", "made", "memo", "opened")
+
+    def __init__(self, made: Glances, known: Known, drawn: Mapping[int, int] = _NOTHING) -> None:
+        self.made, self.known, self.drawn = made, known, drawn
         self.memo: dict[int, int] = {}
         """1: surely established, -1: surely rejected, 0: surely neither, OPEN."""
         self.flags: dict[int, tuple[bool, bool]] = {}
@@ -118,16 +131,20 @@ class Look:
 
     def contest(self, node: int) -> int:
         """Goes through the rules from the strongest; stops where one surely applies."""
+        if 0 < self.drawn.get(node, 0) < self.made.full:
+            self.flags[node] = True, True
+            self.memo[node] = OPEN
+            return OPEN
         rules = self.made.rules[node]
         if rules is None:
-            rules = self.made.rules[node] = _rules_of(self.made, node)
+            rules = self.made.rules[node] = rules_of(self.made, node)
         entries: list[Entry] = []
         certain = may_true = may_false = False
         get, memo, flags = self.known.get, self.memo, self.flags
         for positive, body, exceptions in rules:
             left: list[Part] = []
             # The same as `body`, written out: most of the time is spent here.
-            for kind, reference, operand, sign, part in body:
+            for kind, reference, operand, sign, part, _ in body:
                 if kind == FACT:
                     value = get(reference)
                     if value is not sign:
@@ -152,7 +169,7 @@ class Look:
                     elif (value >= operand) is not sign:
                         break
                 else:
-                    more = self.body(((kind, reference, operand, sign, part),))
+                    more = self.body(((kind, reference, operand, sign, part, 0),))
                     if more is None:
                         break
                     left += more
@@ -179,11 +196,11 @@ class Look:
         memo[node] = state
         return state
 
-    def body(self, body: _Body) -> list[Part] | None:
+    def body(self, body: Glanced) -> list[Part] | None:
         """What is left of a conjunction; None where a part is surely false."""
         known, memo = self.known, self.memo
         left: list[Part] = []
-        for kind, reference, operand, sign, part in body:
+        for kind, reference, operand, sign, part, _ in body:
             if kind == FACT:
                 value = known.get(reference)
                 if value is not sign:
@@ -211,7 +228,7 @@ class Look:
                     return None
         return left
 
-    def forces(self, exceptions: _Exceptions) -> list[Force] | None:
+    def forces(self, exceptions: Forces) -> list[Force] | None:
         """What is left of exceptions; None where one is surely in force."""
         found: list[Force] = []
         for body, above in exceptions:
@@ -240,7 +257,7 @@ def is_true(kind: int, value: Any, operand: Any) -> bool:
 # ---------------------------------------------------------------------------------------------------- compiling
 
 
-def _rules_of(made: Glances, node: int) -> tuple[_Rule, ...]:
+def rules_of(made: Glances, node: int) -> tuple[_Rule, ...]:
     table = made.goals.table
     row = table.rows[node]
     block = table.blocks[table.block_of[node]]
@@ -251,20 +268,35 @@ def _rules_of(made: Glances, node: int) -> tuple[_Rule, ...]:
     compiled = goal_row(table, row)
     assert isinstance(compiled, GoalContest)
     return tuple(
-        (name > 0, compiled_body(made, body), _compiled_exceptions(made, exceptions))
+        (name > 0, _compiled_body(made, body), _compiled_exceptions(made, exceptions))
         for name, body, exceptions, _ in compiled.rules
     )
 
 
-def _compiled_exceptions(made: Glances, exceptions: Exceptions) -> _Exceptions:
-    return tuple((compiled_body(made, body), _compiled_exceptions(made, above)) for body, above in exceptions)
+def _compiled_exceptions(made: Glances, exceptions: Exceptions) -> Forces:
+    return tuple((_compiled_body(made, body), _compiled_exceptions(made, above)) for body, above in exceptions)
 
 
-def compiled_body(made: Glances, body: Body) -> _Body:
-    return tuple(
-        (kind, reference, operand, sign, (_key(made, kind, reference, operand), sign))
-        for kind, reference, operand, sign in body
-    )
+def target_of(made: Glances, index: int) -> Glanced | None:
+    """A target that is a formula, as a conjunction."""
+    found = made.targets.get(index)
+    if found is None:
+        table = made.goals.table
+        truth = table.targets[index].truth
+        if truth is None:
+            return None
+        found = made.targets[index] = _compiled_body(made, goal_body(table, truth))
+    return found
+
+
+def _compiled_body(made: Glances, body: Body) -> Glanced:
+    return tuple(_compiled(made, *literal) for literal in body)
+
+
+def _compiled(made: Glances, kind: int, reference: Any, operand: Any, sign: bool) -> Literal:
+    key = _key(made, kind, reference, operand)
+    fits = 0 if key < 0 else made.samples[key] if sign else made.full & ~made.samples[key]
+    return kind, reference, operand, sign, (key, sign), fits
 
 
 def _key(made: Glances, kind: int, reference: Any, operand: Any) -> int:

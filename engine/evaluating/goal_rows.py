@@ -14,6 +14,9 @@ FACT, REACHED, EQUAL, ABOVE, CONTEST, OPPOSED, MODE, NAMED, CELL = range(9)
 """A literal is (kind, reference, operand, sign): a fact is true; a fact is >=, =, > a constant; a boolean outcome is
 established, rejected; one of some modes of an action is established; a boolean definition; any other cell."""
 
+DERIVED = frozenset({CONTEST, OPPOSED, MODE, NAMED})
+"""The kinds that refer to a row."""
+
 Literal: TypeAlias = tuple[int, Any, Any, bool]
 Body: TypeAlias = tuple[Literal, ...]
 Exceptions: TypeAlias = tuple[tuple[Body, Any], ...]
@@ -62,8 +65,13 @@ def plain_comparison(table: Table, fact: str, constant: object) -> bool:
 
 
 def goal_body(table: Table, body: Conjunction) -> Body:
-    """The literals of a conjunction, cheap ones first (the table's order)."""
-    return tuple(goal_literal(table, code) for code in body)
+    """The literals of a conjunction, cheap ones first: facts, contests with little below them, all others."""
+
+    def cost(literal: Literal) -> int:
+        kind, reference, _, _ = literal
+        return table.levels[int(reference)] if kind in DERIVED else -1 if kind != CELL else len(table.rows)
+
+    return tuple(sorted((goal_literal(table, code) for code in body), key=cost))
 
 
 def goal_exceptions(table: Table, exceptions: tuple[ExceptionRow, ...]) -> Exceptions:

@@ -9,7 +9,7 @@ from reference.programs import PLAIN, Shape, program
 
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating import glance as glances
-from rulelang.engine.evaluating import glance_rows
+from rulelang.engine.evaluating import glance_rows, glance_search
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.solver.encoding import is_formula
@@ -46,9 +46,9 @@ def test_a_glance_tells_what_the_worlds_do() -> None:
 
 
 def test_cases_parted_by_facts_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(glances, "MOST", 2)
+    monkeypatch.setattr(glance_search, "MOST", 2)
     monkeypatch.setattr(glance_rows, "LANES", 1)
     counts = told(ORDERED, range(150, 250))
     assert counts["holds"] > 20
-    monkeypatch.setattr(glances, "SPLITS", 1)
+    monkeypatch.setattr(glance_search, "SPLITS", 1)
     assert told(ORDERED, range(250, 350))["many"] > 0
