@@ -109,7 +109,9 @@ def _full(decided: Decided) -> Document | str:
 
     target = decided.derivation.targets[decided.index]
     ask = model.Ask(None, None, (target,), actions=False, within=None)
-    case = replace(decided.derivation.case, asks=(ask,), requires=())
+    # A decision that is open has conditions to judge as well: here it is the expected one.
+    expected = model.Stated(model.UnknownClaim(target.asked), target.text)
+    case = replace(decided.derivation.case, asks=(ask,), requires=(), expect=(expected,))
     try:
         ready = make_ready(decided.rules.base, case)
     except RuleLangError as error:
@@ -131,7 +133,7 @@ def _lines(shown: Shown) -> Iterator[str]:
         yield f"grounds: none; {found.reason}"
     else:
         count = len(found.grounds)
-        more = "" if found.complete else f", and maybe more: {found.reason}"
+        more = "" if found.complete else f"; not all: {found.reason}"
         yield f"{count} minimal ground{'' if count == 1 else 's'}{more}"
         width = max((len(one.says) for ground in shown.grounds for one in ground), default=0)
         for number, (ground, uses) in enumerate(zip(shown.grounds, shown.uses, strict=True), 1):
@@ -176,9 +178,8 @@ def _full_lines(full: Document | str) -> Iterator[str]:
         width = max((len(judgment.says) for judgment in warrant.judgments), default=0)
         for judgment in warrant.judgments:
             told = [" or ".join(judgment.rules.ids)] if judgment.rules is not None else []
-            roles = [role for role in judgment.roles if role != "condition"]
-            told += [f"({', '.join(roles)})"] if roles else []
-            told += ["(derived)"] if judgment.derived else []
+            notes = [str(role) for role in judgment.roles if role != "condition"] + ["derived"] * judgment.derived
+            told += [f"({', '.join(notes)})"] if notes else []
             yield f"{mark}{judgment.says:<{width}}  {' '.join(told)}".rstrip()
             mark = "    "
         rests = [f"{one.says} by {' and '.join(one.rules.ids)}" for one in warrant.conclusions if one.rules is not None]

@@ -243,7 +243,8 @@ class _Checking:
             self._find("RL578", f"whether the ground suffices is not known: {words}", "give more --timeout", "ground")
         else:
             if world is not None:
-                message = f"the ground does not entail that `{self.part.asked}` is {self.part.status}"
+                came = self.part.status if self.part.value is None else f"`{self.part.value}`"
+                message = f"the ground does not entail that `{self.part.asked}` is {came}"
                 self._find("RL575", message, ANEW, "ground")
                 return
         self._minimal(decision, ground)

@@ -64,6 +64,14 @@ class Entailment:
             made = self.literals[judgment] = self.encoding.terms.literal(self.encoding.truth(premise(judgment)))
         return made
 
+    def entails(self, judgments: Sequence[Judgment], limits: Limits) -> bool:
+        """Whether the judgments entail the decision; as `counterexample`, without looking at the world.
+
+        Raises:
+            GaveUp: a limit was reached.
+        """
+        return self.encoding.terms.check(self._assumed(judgments), limits.steps, limits.timeout) == "unsat"
+
     def counterexample(self, judgments: Sequence[Judgment], limits: Limits) -> Witness | None:
         """A world with these judgments in which the decision is another one; None if there is none.
 
@@ -74,7 +82,7 @@ class Entailment:
             GaveUp: a limit was reached.
             Irrational: the world found has numbers that are no fractions.
         """
-        if self.encoding.terms.check(self._assumed(judgments), limits.steps, limits.timeout) == "unsat":
+        if self.entails(judgments, limits):
             return None
         return witness(self.encoding, self._without(judgments))
 

@@ -144,9 +144,9 @@ class _Search:
             if number in inside:
                 continue
             try:
-                if self.asked.counterexample(self._named((*sorted(inside), number)), self._limits()) is not None:
+                if not self.asked.entails(self._named((*sorted(inside), number)), self._limits()):
                     inside = self._with_model({*inside, number})
-            except (GaveUp, Irrational):
+            except GaveUp:
                 continue
         return frozenset(inside)
 
@@ -166,9 +166,9 @@ class _Search:
                 continue
             rest = [other for other in implied if other != number and number not in weaker.of(other)]
             try:
-                if self.asked.counterexample(self._named(rest), self._limits()) is None:
+                if self.asked.entails(self._named(rest), self._limits()):
                     return True
-            except (GaveUp, Irrational):
+            except GaveUp:
                 continue
         return False
 

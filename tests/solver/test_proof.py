@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reference.programs import GENERAL, program
+from reference.programs import GENERAL, program, shuffled
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Rank
@@ -195,22 +195,6 @@ def test_a_witness_that_leaves_a_conflict_out_is_an_internal_error() -> None:
     assert world(prove(encode(made), 0)).resolutions == {"p": (False,)}
     with pytest.raises(InternalError):
         replay(made, made.targets, Witness({}), {"p"})
-
-
-def shuffled(made: c.Core) -> c.Core:
-    """The same program with its rules in another order (what outranks still stands first)."""
-    contests = {}
-    for key, contest in made.contests.items():
-        places = list(range(len(contest.rules)))
-        order: list[int] = []
-        while places:
-            free = [i for i in places if not any(i in contest.outranks[j] for j in places)]
-            order.append(free[-1])
-            places.remove(free[-1])
-        at = {old: new for new, old in enumerate(order)}
-        outranks = tuple(frozenset(at[j] for j in contest.outranks[i]) for i in order)
-        contests[key] = replace(contest, rules=tuple(contest.rules[i] for i in order), outranks=outranks)
-    return replace(made, contests=dict(sorted(contests.items(), reverse=True)))
 
 
 def test_answers_do_not_depend_on_the_order_of_rules() -> None:
