@@ -3,8 +3,9 @@
 On the pools of `layered`, a fifth of the facts unknown, one outcome of the highest layer asked of each case: does it
 hold, or fail, whatever the unknown facts are?  Ours goes the whole way from rule text and then decides case by case
 (`engine.certain`): 64 completions, three-valued pass, a search among completions, the solver for what is left.  z3
-alone and clingo get the same pool with everything prepared once (completion or grounding, thresholds in order) and one set of assumptions for each case, two questions
-at most.  Same answers (checked), one run, engines in turn, CPU time of this process, median of rounds.
+alone and clingo get the same pool with everything prepared once (completion or grounding, thresholds in order) and one
+set of assumptions for each case, two questions at most.  Same answers (checked), one run, engines in turn, CPU time of
+this process, median of rounds.
 """
 
 from __future__ import annotations
