@@ -95,7 +95,7 @@ def run(request: Request, watch: Watch) -> Outcome:
             stack.enter_context(journal)
         crew = stack.enter_context(Crew(workers, request.terms, request.method)) if workers > 1 else None
         watch.begins(total, workers)
-        going = _Run(request, watch, journal)
+        going = _Run(request, watch, journal, resumed)
         try:
             going.open()
             work = pieces(request.inputs, request.terms.sizes, watch.seen)
@@ -114,11 +114,11 @@ def run(request: Request, watch: Watch) -> Outcome:
 class _Run:
     """What is open during a run."""
 
-    def __init__(self, request: Request, watch: Watch, journal: Journal | None) -> None:
+    def __init__(self, request: Request, watch: Watch, journal: Journal | None, kept: bool) -> None:
         self._request, self._watch, self._journal = request, watch, journal
         self._results: list[Results] = []
         self._digests: dict[str, str] = {}
-        self._kept = False
+        self._kept = kept  # what an earlier run made is never thrown away
         self.tally = Tally()
 
     def open(self) -> None:
@@ -129,7 +129,6 @@ class _Run:
         """Takes over what an earlier run made, as far as it was made of the same bytes."""
         assert self._journal is not None
         for frame in self._journal.frames():
-            self._kept = True
             piece, checksum = _next(work)
             if piece != frame.entry.piece or checksum != frame.entry.checksum:
                 raise RuleLangError([_changed_input(frame.entry.piece)])

@@ -377,6 +377,22 @@ def test_changed_answers_are_refused(here: Path, stopped: Sizes) -> None:
     assert scored("a.jsonl", sizes=stopped).scored < 60
 
 
+def test_run_that_fails_or_is_stopped_before_it_goes_on_throws_nothing_away(
+    here: Path, stopped: Sizes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Path("r.parquet.partial").read_bytes()
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("pieces", "open_results"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"rulelang.scoring.run.{name}", stop)
+            with pytest.raises(KeyboardInterrupt):
+                scored("a.jsonl", sizes=stopped)
+        assert Path("r.parquet.partial").read_bytes() == journal
+
+
 def test_more_answers_after_those_that_were_scored_are_welcome(here: Path, stopped: Sizes) -> None:
     data = (here / "a.jsonl").read_bytes()
     (here / "a.jsonl").write_bytes(data + data)
@@ -459,7 +475,7 @@ def test_killed_run_loses_nothing_and_does_nothing_twice(here: Path, kind: signa
     chance = random.Random(int(kind) + workers)
     for _ in range(2):
         process = slow_run(workers)
-        wait_for_rows(process, 1 + chance.randrange(4000))
+        wait_for_rows(process, 2500 + chance.randrange(20_000))
         time.sleep(chance.random() * 0.02)
         process.send_signal(kind)
         _, told = process.communicate(timeout=60)
