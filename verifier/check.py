@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from rulelang.engine import core
+from rulelang.grammar.json_text import pointer
 from rulelang.verifier import aggregation, grounds, judgments, question_level
 from rulelang.verifier import finding as f
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.citations import Links
-from rulelang.verifier.claims import assertions
+from rulelang.verifier.claims import DECISION, assertions
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
@@ -142,7 +143,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         True,
         not outcome,
         findings,
-        tuple(_notes(inquiry)),
+        (*_notes(inquiry), *_place_notes(answer)),
         tuple(sorted({finding.check for finding in findings})),
         tuple(sorted({finding.check for finding in findings if finding.root})),
         tuple(_claims(inquiry)),
@@ -308,6 +309,27 @@ def _quote_notes(inquiry: Inquiry, claim: Held) -> Iterator[Finding]:
     if not any(wanted in text for text in texts):
         words = "the quote stands in none of the passages that the claim cites"
         yield _note(f.MISQUOTE, "quote", claim.quote, words, claim, f"{claim.pointer}/quote", None)
+
+
+def _place_notes(answer: Answer) -> Iterator[Finding]:
+    """`at` has to name a stretch of the answer's own `text`."""
+    said = [(claim.id, pointer("claims", index), claim.at) for index, claim in enumerate(answer.claims or ())]
+    if answer.decision is not None:
+        said.append((DECISION, pointer("decision"), answer.decision.at))
+    for name, where, at in said:
+        if at is None:
+            continue
+        if answer.text is None:
+            words, instead = "the answer has no `text` in which this could stand", "give the `text`, or leave `at` out"
+        elif at[0] > at[1]:
+            words, instead = f"the stretch from {at[0]} to {at[1]} ends before it begins", None
+        elif at[1] > len(answer.text):
+            words = f"the stretch from {at[0]} to {at[1]} goes beyond the text, which has {len(answer.text)} code points"
+            instead = "count code points of `text`, from 0"
+        else:
+            continue
+        subject = f"{at[0]}-{at[1]}"
+        yield Finding(f.MISPLACED, Check.CONDITION, "at", subject, words, None, name, f"{where}/at", instead)
 
 
 def _note(code: str, kind: str, subject: str, words: str, claim: Held, pointer: str, instead: str | None) -> Finding:
