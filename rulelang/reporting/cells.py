@@ -81,14 +81,23 @@ def compared(cell: Cell, before: Cell | None, higher_is_better: bool = True) -> 
 
 
 def with_best(rows: Sequence[Sequence[Cell]], column: int, highest: bool = True) -> list[list[Cell]]:
-    """The rows with the best value of a column marked (all of them where several show the same); none if there is one
-    row only."""
+    """The rows with the best value of a column marked (several where they are equal); none where all are the same."""
     found = [list(row) for row in rows]
     values = [row[column].value for row in found]
     known = [value for value in values if value is not None]
-    if len(known) > 1:
+    if len(known) > 1 and max(known) > min(known):
         best = max(known) if highest else min(known)
         for row, value in zip(found, values, strict=True):
             if value is not None and abs(value - best) < 1e-9:
                 row[column] = replace(row[column], best=True)
     return found
+
+
+def type_words(name: str) -> str:
+    """A type of question as it is written in prose.
+
+    >>> type_words("what_if_revision"), type_words("event_prediction")
+    ('what-if revision', 'event prediction')
+    """
+    first, _, rest = name.replace("_", " ").rpartition(" ")
+    return f"{first.replace(' ', '-')} {rest}" if first.count(" ") else f"{first} {rest}".strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -58,11 +59,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A plot as SVG, with the words that stand for it where it can't be seen."""
+    """A plot, with the words that stand for it where it can't be seen.  `svg` draws it: formats without plots don't."""
 
     name: str
     title: str
-    svg: str
+    svg: Callable[[], str]
     alt: str
     caption: str
     source: str = ""

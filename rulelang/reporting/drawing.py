@@ -6,12 +6,12 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from html import escape
+from typing import Any
 
 import matplotlib
 
 matplotlib.use("Agg")
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
 INK, FAINT, PAPER = "#010203", "#040506", "#070809"
@@ -48,7 +48,7 @@ _STYLE: dict[str, object] = {
 }
 
 
-def draw(name: str, title: str, alt: str, width: float, height: float, paint: Callable[[Canvas], None]) -> str:
+def draw(name: str, title: str, alt: str, width: float, height: float, paint: Callable[[Any], None]) -> str:
     """The SVG of a figure.
 
     Args:
@@ -57,17 +57,17 @@ def draw(name: str, title: str, alt: str, width: float, height: float, paint: Ca
         alt: what it shows, in words.
         width: in inches.
         height: in inches.
-        paint: draws on an empty figure.
+        paint: draws on an empty figure (of matplotlib, whose methods have no full types: Any).
     """
     with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
-        canvas = Canvas(figsize=(width, height), layout="constrained")
+        canvas: Any = Canvas(figsize=(width, height), layout="constrained")
         paint(canvas)
         buffer = io.StringIO()
         canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
-    return _embedded(buffer.getvalue(), name, title, alt)
+    return _embedded(buffer.getvalue(), name, title, alt, width)
 
 
-def _embedded(svg: str, name: str, title: str, alt: str) -> str:
+def _embedded(svg: str, name: str, title: str, alt: str, width: float) -> str:
     """The `svg` element alone, with its own ids, a name and a description, in the page's colours."""
     body = svg[svg.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
@@ -75,13 +75,14 @@ def _embedded(svg: str, name: str, title: str, alt: str) -> str:
     body = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", body)
     body = re.sub(r'xlink:href="#([^"]+)"', rf'xlink:href="#{name}-\1"', body)
     body = body.replace(INK, "currentColor").replace(FAINT, "var(--faint, #8884)").replace(PAPER, "var(--paper, #fff)")
-    body = re.sub(r"font: ([0-9.]+px) [^;\"]*", r"font-size: \1", body)
+    # Text in the page's own font: the layout was made with a wider one, so nothing runs over.
+    body = re.sub(r"font-family: [^;\"]*;? ?", "", body)
     head = re.search(r"<svg[^>]*>", body)
     assert head is not None
     size = re.search(r'viewBox="[^"]*"', head[0])
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'{size[0] if size else ""} role="img" aria-labelledby="{name}-title {name}-desc">'
+        f'{size[0] if size else ""} style="max-width: {6.8 * width:.1f}rem" role="img" aria-labelledby="{name}-title {name}-desc">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-desc">{escape(alt)}</desc>'
     )
     return opening + body[head.end() :].rstrip()
@@ -92,13 +93,13 @@ def series(index: int) -> tuple[str, str]:
     return COLORS[index % len(COLORS)], MARKERS[index % len(MARKERS)]
 
 
-def grid(axes: Axes, axis: str) -> None:
+def grid(axes: Any, axis: str) -> None:
     """Faint lines across one axis, no ticks beside the other."""
-    axes.grid(axis=axis)  # type: ignore[arg-type]
+    axes.grid(axis=axis)
     axes.tick_params(length=0)
 
 
-def legend_below(canvas: Canvas, axes: Axes, columns: int) -> None:
+def legend_below(canvas: Any, axes: Any, columns: int) -> None:
     """The legend of one axes below the whole figure."""
     handles, labels = axes.get_legend_handles_labels()
     canvas.legend(handles, labels, loc="outside lower center", ncols=max(1, min(columns, len(labels))))

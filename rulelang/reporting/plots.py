@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure as Canvas
 
-from rulelang.reporting.cells import decimal
+from rulelang.reporting.cells import decimal, type_words
 from rulelang.reporting.document import Figure
 from rulelang.reporting.drawing import COLORS, FAINT, INK, PAPER, draw, grid, legend_below, series, shortened
 from rulelang.verifier.statistics.answers import Answers
@@ -27,7 +27,7 @@ def complexity_plot(measures: Sequence[Measure]) -> Figure:
     """Each question as a point, the means of the levels with their standard errors (RuleWeaver, figure 3, top)."""
     shown = [one for one in measures if one.levels]
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: Any) -> None:
         panels: Any = canvas.subplots(1, len(shown), sharey=True, squeeze=False)[0]
         for index, (axes, one) in enumerate(zip(panels, shown, strict=True)):
             color, marker = series(index)
@@ -66,7 +66,7 @@ def complexity_plot(measures: Sequence[Measure]) -> Figure:
     return Figure(
         "complexity",
         "Score against complexity",
-        draw("complexity", "Score against complexity", f"Mean rubric totals. {told}.", WIDTH, 3.4, paint),
+        partial(draw, "complexity", "Score against complexity", f"Mean rubric totals. {told}.", WIDTH, 3.4, paint),
         told,
         "Grey: questions, averaged over models (at most about 1,500 are drawn). Coloured: the mean of each level "
         "with its standard error.",
@@ -82,7 +82,7 @@ def _ticks(levels: Sequence[int]) -> list[int]:
 def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
     """The rubric total of each model along the settings (RuleWeaver, figure 3, bottom)."""
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         for model, name in enumerate(shortened(answers.model.names)):
             own = [one for one in scores if one.model == model and one.metrics[2].value is not None]
@@ -111,7 +111,7 @@ def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
     return Figure(
         "settings",
         "Rubric total by setting",
-        draw("settings", "Rubric total by setting", f"Mean rubric totals. {told}.", WIDTH, 3.8, paint),
+        partial(draw, "settings", "Rubric total by setting", f"Mean rubric totals. {told}.", WIDTH, 3.8, paint),
         told,
         "Mean rubric total of each model in each setting.",
         "RuleWeaver, figure 3 (bottom)",
@@ -128,24 +128,26 @@ def dimension_heat_map(answers: Answers, dimensions: Sequence[DimensionMean]) ->
         ]
     ).reshape(len(names), len(dimensions))
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
-        mesh = axes.pcolormesh(np.ma.masked_invalid(values), cmap="cividis", vmin=0, vmax=100, edgecolors=PAPER, lw=1.5)
+        mesh = axes.pcolormesh(np.ma.masked_invalid(values), cmap="viridis", vmin=0, vmax=100, edgecolors=PAPER, lw=1.5)
         for row, column in np.ndindex(values.shape):
             value = values[row, column]
             known = np.isfinite(value)
-            color = INK if not known else "#ffffff" if value < 55 else "#111111"
+            color = INK if not known else "#ffffff" if value < 62 else "#111111"
             text = decimal(float(value), 0) if known else "NA"
             axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=color, fontsize=10)
         titles = [one.dimension.words.replace("/", "/ ") for one in dimensions]
-        axes.set_xticks(np.arange(len(dimensions)) + 0.5, [_wrapped(title) for title in titles], fontsize=8.5)
+        axes.set_xticks(np.arange(len(dimensions)) + 0.5, [_wrapped(title) for title in titles], fontsize=8)
         axes.set_yticks(np.arange(len(names)) + 0.5, names)
         axes.xaxis.tick_top()
         axes.invert_yaxis()
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
-        bar = canvas.colorbar(mesh, ax=axes, fraction=0.025, pad=0.01, label="% of the dimension’s points")
+        bar: Any = canvas.colorbar(mesh, ax=axes, fraction=0.025, pad=0.01, label="% of the dimension’s points")
         bar.outline.set_visible(False)
+        # As shapes, not as an image that the page would have to load.
+        bar.solids.set_rasterized(False)
 
     told = "; ".join(
         f"{name}: " + ", ".join(f"{one.dimension.value} {_words(one.models[model])}" for one in dimensions)
@@ -154,7 +156,8 @@ def dimension_heat_map(answers: Answers, dimensions: Sequence[DimensionMean]) ->
     return Figure(
         "heat-map",
         "Rubric dimensions by model",
-        draw(
+        partial(
+            draw,
             "heat-map",
             "Rubric dimensions by model",
             f"Shares in percent. {told}.",
@@ -187,7 +190,7 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
     """The models' scores on each type of question, type by type on one scale: what a radar shows, but comparable."""
     types = scores.types
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         for place in range(len(types)):
             known = [value for row in scores.rows if (value := row[place].value) is not None]
@@ -211,7 +214,7 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
                 linewidths=0.7,
                 zorder=2,
             )
-        labels = [f"{name.replace('_', ' ')} ({number})" for name, number in zip(types, scores.questions, strict=True)]
+        labels = [f"{type_words(name)} ({number})" for name, number in zip(types, scores.questions, strict=True)]
         axes.set_yticks(range(len(types)), labels)
         axes.set_ylim(len(types) - 0.5, -0.5)
         axes.set_xlim(0, 100)
@@ -221,7 +224,7 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
         legend_below(canvas, axes, 4)
 
     told = "; ".join(
-        f"{name.replace('_', ' ')}: "
+        f"{type_words(name)}: "
         + ", ".join(
             f"{model} {'NA' if (value := scores.rows[index][place].value) is None else decimal(value)}"
             for index, model in enumerate(answers.model.names)
@@ -231,7 +234,8 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
     return Figure(
         "question-types-plot",
         "Question types",
-        draw(
+        partial(
+            draw,
             "question-types-plot",
             "Question types",
             f"Mean rubric totals. {told}.",
@@ -251,7 +255,7 @@ def warrant_plot(answers: Answers, found: WarrantFigures) -> Figure:
     names = [_name(answers, one) for one in models]
     figures = ((0, "Final"), (1, "Warrant"), (2, "CWG"))
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         for index, (place, words) in enumerate(figures):
             color, marker = series(index)
@@ -286,7 +290,8 @@ def warrant_plot(answers: Answers, found: WarrantFigures) -> Figure:
     return Figure(
         "warrants-plot",
         "Right decisions and complete warrants",
-        draw(
+        partial(
+            draw,
             "warrants-plot",
             "Right decisions and complete warrants",
             f"Percent. {told}.",
@@ -315,7 +320,7 @@ def attribution_plot(answers: Answers, found: Attribution) -> Figure:
     if len(named) > 1:
         named.append(("all", tuple(one.primary for one in found.layers)))
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         left = np.zeros(len(named))
         for index, layer in enumerate(LAYERS):
@@ -351,7 +356,8 @@ def attribution_plot(answers: Answers, found: Attribution) -> Figure:
     return Figure(
         "attribution-plot",
         "Which layers correct answers fail",
-        draw(
+        partial(
+            draw,
             "attribution-plot",
             "Which layers correct answers fail",
             f"Percent. {told}.",

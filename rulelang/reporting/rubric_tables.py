@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.reporting.cells import compared, count, decimal, figure, percent, scaled, with_best, words
+from rulelang.reporting.cells import compared, count, decimal, figure, percent, scaled, type_words, with_best, words
 from rulelang.reporting.document import Cell, Column, Table
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.complexity import Complexity, Measure
@@ -34,6 +34,8 @@ _FORMULA = "recall = |C ∩ G| / |G|;  precision = |A| / |C|;  S = Σ wᵢ bᵢ,
 def main_results(answers: Answers, scores: Sequence[Scores]) -> Table:
     """By model and setting, each compared with the setting before it."""
     arrows = "Arrows: better or worse than the same model in the setting before." if len(answers.setting) > 1 else ""
+    if len({frozenset(answers.case.codes[answers.setting.codes == one]) for one in range(len(answers.setting))}) > 1:
+        arrows += " The settings do not have the same cases: “What the setting changes” compares like with like."
     return _scores(
         "main-results",
         "Main results",
@@ -220,7 +222,7 @@ def type_table(answers: Answers, scores: TypeScores) -> Table:
     return Table(
         "question-types",
         "Rubric total by question type",
-        (Column("model", numeric=False), *(Column(name.replace("_", " ")) for name in scores.types)),
+        (Column("model", numeric=False), *(Column(type_words(name)) for name in scores.types)),
         tuple(tuple(row) for row in rows),
         "Mean rubric total (0 to 100) by type of question; a question of two types counts under both. A question is a "
         "case in a setting.",

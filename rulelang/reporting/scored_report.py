@@ -109,7 +109,7 @@ def _facts(paths: Sequence[Path], answers: Answers) -> tuple[tuple[str, str], ..
 
 
 def _headline(found: WarrantFigures, answers: Answers) -> tuple[tuple[str, str, str], ...]:
-    one = found.mean if len(found.models) > 1 else found.models[0]
+    one = found.models[0] if len(found.models) == 1 else found.mean
 
     def told(figure: Estimate) -> str:
         return "NA" if figure.value is None else f"{decimal(100 * figure.value)} %"
@@ -168,7 +168,7 @@ def _layers(answers: Answers) -> Section:
     if kinds:
         parts.append(warrant_tables.kind_table(kinds))
     return Section(
-        "layers",
+        "reasons",
         "Where reasons break",
         "Rule use, condition, evidence, aggregation, outcome: which of the five checks fail, and which faults are at "
         "the root.",

@@ -246,14 +246,14 @@ def kind_table(found: Sequence[KindCount]) -> Table:
         "What is found",
         (
             Column("finding", numeric=False),
-            Column("code", "`rulelang explain CODE` tells more", numeric=False),
+            Column("code", "rulelang explain CODE tells more", numeric=False),
             Column("findings"),
             Column("answers"),
             Column("% of answers", "of the evaluable ones"),
         ),
         tuple(rows),
         "Findings of the five checks, consequences included, by kind and code.",
-        source="docs/verification.md; `rulelang explain CODE`",
+        source="docs/verification.md; rulelang explain CODE",
         notes=(f"{left} rarer kinds are left out.",) if left > 0 else (),
     )
 

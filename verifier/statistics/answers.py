@@ -127,8 +127,8 @@ def answers_of(table: Any, settings: Iterable[str] = ()) -> Answers:
             natural order.
     """
     functions: Any = import_module("pyarrow.compute")
-    usable = functions.is_valid(table.column("policy"))
-    kept = table.filter(usable)
+    kept = table.filter(functions.is_valid(table.column("policy")))
+    unusable = int(table.num_rows - kept.num_rows)
     chosen = tuple(settings)
     if chosen:
         pa: Any = import_module("pyarrow")
@@ -144,5 +144,5 @@ def answers_of(table: Any, settings: Iterable[str] = ()) -> Answers:
         factor(kept.column("model"), UNNAMED),
         setting,
         factor(kept.column("track"), UNNAMED),
-        int(table.num_rows - functions.sum(usable).as_py()),
+        unusable,
     )

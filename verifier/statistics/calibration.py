@@ -53,10 +53,11 @@ def _calibration(scored: Scored, evaluator: int, name: str) -> Calibration:
     validation = scored.where(there & (scored.part == VALIDATION))
     score = test.scores[evaluator]
     if len(score) and score.min() >= 0 and score.max() <= 1:
-        raw = (brier(test.label, score), calibration_error(test.label, score))
+        raw: tuple[Estimate, Estimate] = (brier(test.label, score), calibration_error(test.label, score))
     else:
         reason = "no scored answers" if not len(score) else "the scores are no probabilities from 0 to 1"
-        raw = (Estimate(None, len(score), reason=reason),) * 2
+        missing = Estimate(None, len(score), reason=reason)
+        raw = (missing, missing)
     reason = one_class(validation.label)
     if reason or not len(score):
         missing = Estimate(None, len(score), reason=f"validation part: {reason}" if reason else "no scored answers")

@@ -121,7 +121,9 @@ def task_mean(cells: tuple[tuple[int, int], ...], figures: list[Estimate]) -> Es
 
 def task_mean_samples(cells: tuple[tuple[int, int], ...], samples: Floats) -> Floats:
     """The same for bootstrap samples: a row for each cell, a column for each resample."""
+    if not cells:
+        return np.full(len(samples.T), np.nan)
     tasks = sorted({track for track, _ in cells})
     of = np.array([track for track, _ in cells])
     within = [mean_of_defined(samples[of == task], axis=0) for task in tasks]
-    return mean_of_defined(np.stack(within), axis=0) if within else np.zeros(samples.shape[1])
+    return mean_of_defined(np.stack(within), axis=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.verifier.scoring.row import COLUMNS, column_types
+from rulelang.verifier.scoring.row import COLUMNS
 from rulelang.verifier.statistics.answers import UNNAMED, factor
 
 KEY = ("case", "setting", "model", "sample")
@@ -44,21 +45,11 @@ def _error(code: str, message: str, hint: str) -> RuleLangError:
 
 
 def schema() -> Any:
-    """The columns of a row as an Arrow schema."""
+    """The columns of a row as an Arrow schema in which anything may be null: a file may have been written by others."""
+    from rulelang.verifier.scoring import table
+
     pa: Any = import_module("pyarrow")
-    kinds: dict[str, Any] = {
-        "str": pa.string(),
-        "int": pa.int64(),
-        "bool": pa.bool_(),
-        "float": pa.float64(),
-        "tuple[str, ...]": pa.list_(pa.string()),
-    }
-
-    def kind(declared: object) -> Any:
-        words = declared.__name__ if isinstance(declared, type) and not hasattr(declared, "__args__") else str(declared)
-        return kinds[words.removesuffix(" | None")]
-
-    return pa.schema([(name, kind(declared)) for name, declared in column_types().items()])
+    return pa.schema([(field.name, field.type) for field in table.schema()])
 
 
 def _read(path: Path) -> Any:
@@ -87,16 +78,28 @@ def _read(path: Path) -> Any:
                 parse_options=options,
             )
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
-        words = str(error).split("\n")[0].rstrip(".")
-        message = f"`{path}` is neither Parquet nor JSONL: {words[:1].lower() + words[1:]}"
-        raise _error("RL610", message, _HINT) from None
+        raise _error("RL610", _told(path, start == b"PAR1", str(error)), _HINT) from None
     return _typed(path, table, wanted)
+
+
+def _told(path: Path, parquet: bool, reason: str) -> str:
+    """What is wrong with a file that can't be read; of JSONL the line at which it is so."""
+    if parquet:
+        return f"`{path}` is a damaged Parquet file"
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                if line.strip():
+                    json.loads(line)
+            except (ValueError, RecursionError):
+                where = f", line {number} is no JSON" if number > 1 else ""
+                return f"`{path}` is neither Parquet nor JSONL{where}"
+    words = reason.split("\n")[0].rstrip(".")
+    return f"`{path}` does not hold the rows of results: {words}"
 
 
 def _refuse_other_records(path: Path) -> None:
     """JSON lines of something else (answers, say) would be rows of nothing but nulls."""
-    import json
-
     with path.open("rb") as file:
         first = next((line for line in file if line.strip()), b"{}")
     try:

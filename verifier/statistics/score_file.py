@@ -95,7 +95,7 @@ def _table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     lines: list[tuple[int, list[str]]] = []
     try:
-        header = [name.strip() for name in next(reader, [])]
+        header = [name.strip() for name in next(reader, None) or ()]
         _check_header(path, header)
         for cells in reader:
             if not cells:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.bootstrap import RESAMPLES, SEED, mean_of_defined, ratio, resampled_sums
-from rulelang.verifier.statistics.estimate import Bools, Estimate, Floats, estimate, mean_of
+from rulelang.verifier.statistics.estimate import Bools, Estimate, Floats, Ints, estimate, mean_of
 
 FIGURES = ("final", "warrant", "gap", "gap_but_aggregation")
 _REASONS = {
@@ -129,7 +129,7 @@ def _resampled(answers: Answers, counts: Floats, shape: tuple[int, int, int], re
     """The four figures of each cell in each resample; cases are drawn within their track."""
     size, kinds = counts.shape[1:]
     drawn = np.full((resamples, size, len(FIGURES)), np.nan)
-    track_of_cell = np.unravel_index(np.arange(size), shape)[1]
+    track_of_cell: Ints = np.indices(shape, dtype=np.int64)[1].ravel()
     for track in range(shape[1]):
         cases = np.unique(answers.case.codes[answers.track.codes == track])
         places = np.flatnonzero((track_of_cell == track) & (counts[:, :, 0].sum(axis=0) > 0))

@@ -1,0 +1,284 @@
+"""The verbs `report` and `judge-eval`: what they write, the same bytes each time, and what they refuse."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from made_rows import failed, not_extracted, row, table
+from pyarrow import parquet
+
+from rulelang.cli import main
+from rulelang.reporting.cells import compared, decimal, figure, percent, with_best
+from rulelang.reporting.document import Cell, Column, Table
+from rulelang.reporting.html import spanned_rows
+from rulelang.verifier.statistics.estimate import Estimate
+
+
+def rows(models: int = 2, cases: int = 8, samples: int = 3) -> list[dict[str, Any]]:
+    """Answers of models of different skill to cases of two tracks in two settings, by a fixed chance."""
+    chance = np.random.default_rng(11)
+    made = []
+    for index in range(models * cases * samples * 2):
+        model, case, sample, setting = np.unravel_index(index, (models, cases, samples, 2))
+        cells: dict[str, Any] = {
+            "rubric": int(chance.integers(20, 100)) // (model + 1),
+            "question_type": "what_if_revision",
+        }
+        if chance.random() < 0.3 + 0.3 * model:
+            cells |= failed("condition", "aggregation", correct=bool(chance.random() < 0.6))
+            cells |= {"findings": ["RL472"], "kinds": ["missing"], "errors": ["rule selection"], "recall": 0.5}
+        if index == 5:
+            cells |= not_extracted()
+        made.append(
+            row(
+                f"c{case}",
+                f"model {model} <b>&|*",
+                f"p{setting + 1}",
+                int(sample),
+                **{
+                    "track": ("policy", "contract")[case % 2],
+                    "depth": 1 + int(case) % 3,
+                    "same_source": bool(case % 2),
+                    "events_exception": 1,
+                    "right_exception": int(chance.integers(0, 2)),
+                    **cells,
+                },
+            )
+        )
+    return made
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("results") / "results.parquet"
+    parquet.write_table(table(rows()), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def scores(results: Path) -> Path:
+    chance = np.random.default_rng(3)
+    path = results.with_name("scores.csv")
+    lines = ["case,setting,model,sample,random,constant"]
+    for one in table(rows()).to_pylist():
+        key = [str(one[name]) for name in ("case", "setting", "model", "sample")]
+        lines.append(",".join([*key, f"{chance.random():.3f}", "0.5"]))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+class Page(HTMLParser):
+    """What a page loads, its ids, where its links go, and whether each element is closed."""
+
+    VOID = frozenset({"meta", "link", "img", "br", "hr", "input"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.targets: list[str] = []
+        self.loads: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            elif name in ("href", "xlink:href") and (value or "").startswith("#"):
+                self.targets.append((value or "")[1:])
+            elif name in ("src", "href", "data", "xlink:href", "action"):
+                self.loads.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def written(results: Path, scores: Path) -> dict[str, Path]:
+    """Both reports in all formats, with few resamples."""
+    paths = {suffix: results.with_name(f"report.{suffix}") for suffix in ("html", "md", "csv", "zip")}
+    outs = [part for path in paths.values() for part in ("--out", str(path))]
+    assert main(["report", str(results), "--resamples", "50", *outs]) == 0
+    judges = results.with_name("judges.html")
+    assert main(["judge-eval", str(scores), str(results), "--resamples", "20", "--out", str(judges)]) == 0
+    return {**paths, "judges": judges}
+
+
+@pytest.mark.parametrize("name", ["html", "judges"])
+def test_page_is_whole_and_loads_nothing(written: dict[str, Path], name: str) -> None:
+    text = written[name].read_text(encoding="utf-8")
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    assert page.loads == []
+    assert len(page.ids) == len(set(page.ids))
+    assert set(page.targets) <= set(page.ids)
+    assert "@import" not in text
+    assert not re.search(r"url\((?!#)", text)
+    assert "&lt;b&gt;" in text or name == "judges"
+    assert "<b>&" not in text
+    assert len(re.findall(r"<svg[^>]*role=\"img\"[^>]*aria-labelledby", text)) == text.count("<svg")
+    assert text.count("<desc") == text.count("<svg")
+    assert text.count("<svg") >= 2
+    assert "#010203" not in text
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_no_figure_is_nan(written: dict[str, Path]) -> None:
+    for name in ("html", "md", "csv", "judges"):
+        text = re.sub(r"<[^>]*>", " ", written[name].read_text(encoding="utf-8"))
+        assert not re.search(r"\bnan\b", text, re.IGNORECASE), name
+
+
+def test_every_table_has_a_definition_and_a_source(written: dict[str, Path]) -> None:
+    text = written["html"].read_text(encoding="utf-8")
+    for article in text.split("<article ")[1:]:
+        assert '<div class="definition">' in article
+        assert '<p class="source">' in article
+
+
+def test_markdown_has_the_tables_and_escapes_names(written: dict[str, Path]) -> None:
+    text = written["md"].read_text(encoding="utf-8")
+    for title in (
+        "Answer accuracy and warrant completeness",
+        "Main results",
+        "Error types",
+        "What goes with the score",
+    ):
+        assert f"### {title}" in text
+    assert "model 0 &lt;b>&\\|\\*" in text
+    for line in text.splitlines():
+        if line.startswith("| model 0"):
+            assert len(re.findall(r"(?<!\\)\|", line)) >= 3
+
+
+def test_csv_tables_are_exact_and_named(written: dict[str, Path]) -> None:
+    with zipfile.ZipFile(written["zip"]) as archive:
+        names = archive.namelist()
+        tables = {name: list(csv.DictReader(io.StringIO(archive.read(name).decode()))) for name in names}
+    assert "generators.csv" in names
+    first = tables["generators.csv"][0]
+    assert first["model"] == "model 0 <b>&|*"
+    assert float(first["Final % low"]) <= float(first["Final %"]) <= float(first["Final % high"])
+    long = list(csv.DictReader(written["csv"].open(encoding="utf-8")))
+    (same,) = [one for one in long if one["table"] == "generators" and one["column"] == "Final %" and "0" in one["row"]]
+    assert (same["value"], same["low"], same["high"]) == (first["Final %"], first["Final % low"], first["Final % high"])
+
+
+def test_same_results_same_bytes_whatever_the_hash_seed(results: Path, tmp_path: Path) -> None:
+    found = []
+    for seed in ("1", "2"):
+        out = [tmp_path / f"{seed}.html", tmp_path / f"{seed}.zip"]
+        command = [sys.executable, "-m", "rulelang", "report", str(results), "--resamples", "20"]
+        arguments = [part for path in out for part in ("--out", str(path))]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run([*command, *arguments], check=True, env=environment)
+        found.append([path.read_bytes() for path in out])
+    assert found[0] == found[1]
+
+
+def test_without_out_markdown_is_printed(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(results), "--resamples", "10", "--settings", "p2"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("# Answers held against their rules\n")
+    assert "- settings: p2\n" in shown
+    assert "What the setting changes" not in shown
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        [row()],
+        [row(**not_extracted(correct=False))],
+        [row(**failed("outcome", correct=False)), row("c2", model="n", track=None, setting=None, depth=None)],
+        [row(f"c{index}", rubric=50) for index in range(3)],
+    ],
+    ids=["one answer", "nothing evaluable", "no correct answer", "constant"],
+)
+def test_little_to_report_is_reported(made: list[dict[str, Any]], tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    parquet.write_table(table(made), path)
+    out = tmp_path / "report.html"
+    assert main(["report", str(path), "--resamples", "10", "--out", str(out)]) == 0
+    assert not re.search(r">\s*nan\b", out.read_text(encoding="utf-8"))
+    csv_file = tmp_path / "scores.csv"
+    csv_file.write_text(
+        "case,model,setting,j\n" + "".join(f"{o['case']},{o['model'] or ''},{o['setting'] or ''},1\n" for o in made)
+    )
+    assert main(["judge-eval", str(csv_file), str(path), "--resamples", "10", "--out", str(tmp_path / "j.html")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["report", "RESULTS", "--settings", "p1,p9"], "RL618"),
+        (["report", "RESULTS", "RESULTS"], "RL613"),
+        (["report", "RESULTS", "--out", "x.pdf"], "RL490"),
+        (["report", "RESULTS", "--resamples", "10", "--out", "no/such/folder/x.md"], "RL491"),
+        (["report"], "RL490"),
+        (["report", "nowhere.parquet"], "RL491"),
+        (["judge-eval", "nowhere.csv", "RESULTS"], "RL491"),
+        (["judge-eval", "scores.csv", "RESULTS", "--best-of", "0,x"], "RL490"),
+    ],
+)
+def test_what_is_refused(results: Path, arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(results) if one == "RESULTS" else one for one in arguments]) == 2
+    assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_results_of_unusable_lines_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "results.parquet"
+    parquet.write_table(table([row(policy=None, error="RL465", evaluable=False)]), path)
+    assert main(["report", str(path)]) == 2
+    assert "RL612" in capsys.readouterr().err
+
+
+def test_what_is_not_installed_is_named(
+    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from importlib.util import find_spec
+
+    monkeypatch.setattr(
+        "rulelang.reporting.extras.find_spec", lambda name: None if name == "jinja2" else find_spec(name)
+    )
+    assert main(["report", str(results)]) == 2
+    shown = capsys.readouterr().err
+    assert "RL614" in shown
+    assert "pip install 'rulelang[report]'" in shown
+
+
+def test_cells() -> None:
+    assert figure(Estimate(None, reason="no answers")) == Cell("NA", reason="no answers")
+    assert percent(Estimate(0.25, 4, 0.1, 0.5)).text == "25.0"
+    assert percent(Estimate(0.25, 4, 0.1, 0.5)).interval == "[10.0, 50.0]"
+    assert decimal(-0.02) == "0.0"
+    before, after = Cell("2.0", 2.0), Cell("1.0", 1.0)
+    assert (compared(after, before).change, compared(after, before).better) == ("▼ 1.0", False)
+    assert compared(after, before, higher_is_better=False).better is True
+    assert (compared(before, Cell("2.0", 2.01)).change, compared(before, None).change) == ("=", "")
+    assert [line[0].best for line in with_best([[before], [after], [before]], 0)] == [True, False, True]
+    assert [line[0].best for line in with_best([[before], [before]], 0)] == [False, False]
+
+
+def test_equal_headings_span_rows() -> None:
+    lines = tuple(tuple(map(Cell, line)) for line in ("aax", "aby", "bbz"))
+    made = Table("t", "T", (Column("1"), Column("2"), Column("3")), lines, "", keys=2)
+    spans = [[(entry.cell.text, entry.span) for entry in line.entries] for line in spanned_rows(made)]
+    assert spans == [[("a", 2), ("a", 1), ("x", 1)], [("b", 1), ("y", 1)], [("b", 1), ("b", 1), ("z", 1)]]

@@ -1,0 +1,178 @@
+"""RGDT-Bench's figures about generators against small tables that were computed by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from made_rows import answers, failed, not_extracted, row, table
+
+from rulelang.verifier.statistics.answers import UNNAMED, answers_of
+from rulelang.verifier.statistics.attribution import attribution, finding_kinds, layer_rates
+from rulelang.verifier.statistics.bootstrap import draws, resampled_sums
+from rulelang.verifier.statistics.probes import probe_changes
+from rulelang.verifier.statistics.warrants import warrant_figures
+
+FINAL, WARRANT, GAP, GAP_BUT = range(4)
+
+
+def test_final_warrant_and_both_gaps_in_one_cell() -> None:
+    """Six answers: complete; right with a fault in aggregation alone; right with a fault in condition; wrong; and two
+    that are not evaluable, of which one is right.  Final 4/6, Warrant 1/6, CWG 2/3, CWG' 1/3."""
+    rows = [
+        row("c1"),
+        row("c2", **failed("aggregation")),
+        row("c3", **failed("condition", "aggregation")),
+        row("c4", **failed("outcome", correct=False)),
+        row("c5", **not_extracted(correct=True)),
+        row("c6", **not_extracted(correct=False)),
+    ]
+    (model,) = warrant_figures(answers(rows), resamples=50).models
+    assert [one.value for one in model.figures] == [pytest.approx(x) for x in (4 / 6, 1 / 6, 2 / 3, 1 / 3)]
+    assert model.evaluable.value == pytest.approx(4 / 6)
+    assert model.slots.value == 2
+
+
+def test_cells_count_equally_however_many_answers_they_have() -> None:
+    """Nine right answers under policy, one wrong under contract: Final is (1 + 0) / 2."""
+    rows = [row(f"c{index}") for index in range(9)]
+    rows.append(row("d", track="contract", **failed("outcome", correct=False)))
+    (model,) = warrant_figures(answers(rows), resamples=50).models
+    assert model.cells == 2
+    assert model.figures[FINAL].value == 0.5
+    assert model.figures[GAP].value == 0
+    assert model.figures[GAP].reason == "mean over 1 of 2: no correct, evaluable answers"
+
+
+def test_models_count_equally() -> None:
+    rows = [row("c1", model="a"), row("c2", model="a"), row("c1", model="b", **failed("condition", correct=False))]
+    found = warrant_figures(answers(rows), resamples=50)
+    assert found.mean.figures[FINAL].value == 0.5
+    assert found.mean.answers == 3
+
+
+def test_without_correct_answers_there_is_no_gap() -> None:
+    (model,) = warrant_figures(answers([row(**failed("outcome", correct=False))]), resamples=50).models
+    gap = model.figures[GAP]
+    assert (gap.value, gap.low, gap.reason) == (None, None, "no correct, evaluable answers")
+
+
+def test_lines_without_a_usable_case_are_in_no_rate() -> None:
+    rows = [row("c1"), row("c2", policy=None, evaluable=False, error="RL465", correct=False, complete=False)]
+    found = answers(rows)
+    assert (len(found), found.unusable) == (1, 1)
+    assert warrant_figures(found, resamples=10).models[0].figures[FINAL].value == 1
+
+
+def test_what_has_no_name_is_a_group_of_its_own_at_the_end() -> None:
+    found = answers([row(model=None, track=None, setting=None), row("c2", model="z")])
+    assert found.model.names == ("z", UNNAMED)
+    assert found.model.codes.tolist() == [1, 0]
+
+
+def test_interval_is_the_quantile_of_what_a_plain_loop_resamples() -> None:
+    correct = [True, False, True, True, False, True, True]
+    rows = [
+        row(f"c{index}", **({} if right else failed("outcome", correct=False))) for index, right in enumerate(correct)
+    ]
+    (cell,) = warrant_figures(answers(rows), resamples=300, seed=4).cells
+    (weights,) = draws(len(correct), 300, (4, 0))
+    loop = [
+        sum(right for right, times in zip(correct, line, strict=True) for _ in range(int(times))) / line.sum()
+        for line in weights
+    ]
+    low, high = np.quantile(loop, [0.025, 0.975])
+    assert (cell.figures[FINAL].low, cell.figures[FINAL].high) == (pytest.approx(low), pytest.approx(high))
+
+
+def test_draws_take_as_many_cases_as_there_are() -> None:
+    blocks = list(draws(5, 1_000, (1,)))
+    assert {float(one) for block in blocks for one in block.sum(axis=1)} == {5.0}
+    assert sum(len(block) for block in blocks) == 1_000
+    assert resampled_sums(np.zeros((0, 2)), 3).tolist() == [[0, 0]] * 3
+
+
+def test_attribution_by_hand() -> None:
+    """Fails: {rule use}, {rule use, condition}, {condition, evidence, aggregation}.
+
+    phi: rule use 1 + 1/2 = 1.5 of 3; condition 1/2 + 1/3; evidence 1/3; aggregation 1/3.
+    """
+    rows = [
+        row("c1", **failed("rule_use")),
+        row("c2", **failed("rule_use", "condition")),
+        row("c3", track="contract", **failed("condition", "evidence", "aggregation")),
+        row("c4"),
+        row("c5", **failed("condition", "outcome", correct=False)),
+        row("c6", **not_extracted(correct=True)),
+    ]
+    found = attribution(answers(rows))
+    assert found.answers == 3
+    primary = {one.layer: one.primary.value for one in found.layers}
+    assert primary == {
+        "rule_use": pytest.approx(0.5),
+        "condition": pytest.approx((1 / 2 + 1 / 3) / 3),
+        "evidence": pytest.approx(1 / 9),
+        "aggregation": pytest.approx(1 / 9),
+        "outcome": 0,
+    }
+    assert sum(value or 0 for value in primary.values()) == pytest.approx(1)
+    rule_use = found.layers[0]
+    assert rule_use.involvement.value == pytest.approx(2 / 3)
+    assert rule_use.single.value == pytest.approx(1 / 3)
+    assert rule_use.shared.value == pytest.approx(1 / 6)
+    assert rule_use.by_task.value == pytest.approx((0.75 + 0) / 2)
+    assert rule_use.root.value == pytest.approx(2 / 3)
+    assert found.several.value == pytest.approx(2 / 3)
+
+
+def test_attribution_without_incomplete_answers_is_not_available() -> None:
+    found = attribution(answers([row()]))
+    assert {one.primary.value for one in found.layers} == {None}
+    assert found.several.reason == "no correct answer has an incomplete warrant"
+
+
+def test_how_often_each_layer_fails() -> None:
+    rows = [
+        row("c1", **failed("evidence")),
+        row("c2", scope=False),
+        row("c3", scope=None),
+        row("c4", **not_extracted()),
+    ]
+    (found,) = layer_rates(answers(rows))
+    assert found.answers == 3
+    assert found.fails[2].value == pytest.approx(1 / 3)
+    assert found.scope.value == 0.5
+
+
+def test_findings_by_kind() -> None:
+    rows = [
+        row("c1", findings=["RL470", "RL470", "RL472"], kinds=["uncited", "uncited", "missing"]),
+        row("c2", findings=["RL472"], kinds=["missing"]),
+    ]
+    found = [(one.code, one.kind, one.findings, one.answers, one.rate.value) for one in finding_kinds(answers(rows))]
+    assert found == [("RL472", "missing", 2, 2, 1.0), ("RL470", "uncited", 2, 1, 0.5)]
+    assert finding_kinds(answers([row()])) == ()
+
+
+def test_changes_compare_the_cases_that_were_put_both_ways() -> None:
+    """c1: 1 of 2 complete under p1, 0 under p2; c2 only under p1; d1 (contract): 0, then 1.  Mean (-0.5 + 1) / 2."""
+    rows = [
+        row("c1", sample=0),
+        row("c1", sample=1, **failed("condition")),
+        row("c1", setting="p2", **failed("condition")),
+        row("c2"),
+        row("d1", track="contract", **failed("condition")),
+        row("d1", track="contract", setting="p2"),
+    ]
+    (change,) = probe_changes(answers(rows), resamples=50)
+    assert [one.difference.value for one in change.changes] == [1, -0.5]
+    assert change.mean.value == 0.25
+    assert probe_changes(answers(rows[:2])) == ()
+
+
+def test_no_answer_in_common_is_said() -> None:
+    (change,) = probe_changes(answers([row("c1"), row("c2", setting="p2")]), resamples=10)
+    assert (change.mean.value, change.mean.reason) == (None, "no case was put both ways")
+
+
+def test_an_empty_table_has_no_answers() -> None:
+    assert len(answers_of(table([]))) == 0
