@@ -45,6 +45,7 @@ CODES: dict[str, Code] = {
     "RL526": Code("a suppression of nothing", Severity.HINT),
     "RL529": Code("something that was not analysed", Severity.HINT),
     "RL533": Code("a part of a condition that changes nothing", Severity.WARNING),
+    "RL534": Code("a look-up that no row fits", Severity.WARNING),
 }
 
 

@@ -50,6 +50,10 @@ class Happens:
     def __post_init__(self) -> None:
         self.reads = Reads(self.core)
 
+    def about(self, core: c.Core) -> Happens:
+        """The same of a core with other tables; what it asks counts there."""
+        return Happens(self.program, core, self.scope, Free(self.program, core, self.scope))
+
     def clauses(self) -> Iterator[tuple[str, str, bool]]:
         """Each clause with what of it never happens: "fires" (a rule, its condition), "excepts" (an exception, within
         its rule), "meets" (a rival, its base); True where its own condition alone is never true."""

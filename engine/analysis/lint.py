@@ -15,6 +15,7 @@ from rulelang.engine.analysis.declared import generalised, idle_priorities, plac
 from rulelang.engine.analysis.finding import Drop, Finding, finding
 from rulelang.engine.analysis.free import Free, Possible
 from rulelang.engine.analysis.happens import Happens
+from rulelang.engine.analysis.holes import holes
 from rulelang.engine.analysis.laws import Laws, law_core
 from rulelang.engine.analysis.pairs import Counts, Meeting, Pairs
 from rulelang.engine.analysis.redundant import redundant
@@ -171,6 +172,7 @@ class _Run:
         found += self._meetings(pairs, happens)
         self.progress("boundaries")
         found += self._boundaries(pairs)
+        found += holes(happens, self.where)
         self.progress("superfluous rules")
         found += self._subsumed(happens, dead)
         self.progress("gaps")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import jsonschema
@@ -258,3 +259,54 @@ def test_of_many_instances_some_never_show_that_a_law_is_broken() -> None:
 def test_rule_about_an_outcome_that_cases_state_is_not_said_to_be_dead() -> None:
     report = linted("OUTCOME stated\nOUTCOME p\nRULE r IF stated THEN p\n")
     assert {one.diagnostic.code for one in report.findings} == {"RL517"}
+
+
+# ------------------------------------------------------------------------------------------------------ tables
+
+
+def table_text(seed: int) -> tuple[str, set[int]]:
+    """A rule that looks a random table up under a condition, and the numbers for which it finds no row."""
+    random = Random(f"holes/{seed}")
+    ends = sorted(random.sample(range(10), 4))
+    rows = [(ends[0], ends[1], True), (ends[1], ends[2], random.random() < 0.5), (ends[2] + 1, ends[3], True)]
+    lines = [f"  | FROM {low} {'TO' if closed else 'UNDER'} {high} | 1 |" for low, high, closed in rows]
+    lines[1] = lines[1].replace("FROM", "OVER")
+    low, high, shift = random.randint(0, 5), random.randint(5, 9), random.randint(0, 2)
+    fits = {n for n in range(20) if ends[0] <= n <= ends[1] or (ends[1] < n < ends[2] + rows[1][2])}
+    fits |= {n for n in range(20) if ends[2] + 1 <= n <= ends[3]}
+    text = (
+        "FACT n : INTEGER FROM 0 TO 9\nOUTCOME v : INTEGER\nTABLE t(n : INTEGER) : INTEGER\n  | n | t |\n"
+        + "\n".join(lines)
+        + f"\nRULE v IF n >= {low} AND n <= {high} THEN v = t(n + {shift})\n"
+    )
+    return text, {n for n in range(low, high + 1) if n + shift not in fits}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_look_ups_without_a_row_are_those_that_some_case_shows(seed: int) -> None:
+    text, missing = table_text(seed)
+    found = [one for one in linted(text).findings if one.diagnostic.code == "RL534"]
+    assert len(found) == bool(missing)
+    for one in found:
+        assert one.witness is not None
+        assert [given.value for given in one.witness.case.given if hasattr(given, "value")] == [min(missing)]
+
+
+def test_hole_that_the_program_asks_for_is_meant() -> None:
+    text = table_text(0)[0]
+    asked = text + "OUTCOME none_there\nRULE none_there IF t(n) = NONE THEN none_there\n"
+    assert {one.diagnostic.code for one in linted(text).findings} >= {"RL534"}
+    assert "RL534" not in {one.diagnostic.code for one in linted(asked).findings}
+
+
+def test_row_that_says_none_is_no_hole_and_definitions_are_looked_through() -> None:
+    text = (
+        "FACT n : INTEGER FROM 0 TO 9\nOUTCOME v : INTEGER\nTABLE t(n : INTEGER) : INTEGER\n"
+        "  | n | t |\n  | UP TO 4 | 1 |\n  | FROM 5 | NONE |\n"
+        "DEFINE d : INTEGER AS t(n) IF n < 3 AS t(n) OTHERWISE\nRULE v THEN v = d\n"
+    )
+    assert "RL534" not in {one.diagnostic.code for one in linted(text).findings}
+    holed = text.replace("FROM 5", "FROM 6")
+    [found] = [one for one in linted(holed).findings if one.diagnostic.code == "RL534"]
+    assert found.witness is not None
+    assert found.witness.words == ("n is 5",)
