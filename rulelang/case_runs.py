@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulelang.bundled import found
 from rulelang.console import DONE, FINDINGS, USAGE, report
@@ -22,6 +22,8 @@ from rulelang.opening import open_records, open_rules, split_case
 from rulelang.options import Loading
 from rulelang.ruleset import case_of, own_cases
 
+if TYPE_CHECKING:
+    from rulelang.coverages import Covering, Measure
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -42,20 +44,37 @@ class Ran:
     problems: tuple[Diagnostic, ...] = ()
     instead: tuple[str | None, ...] = ()
     """For each expectation that was not met: what came out instead, in words."""
+    case: model.Case | None = None
 
     @property
     def passed(self) -> bool:
         return not self.problems and all(expectation.met for expectation in self.expectations)
 
 
-def run_cases(paths: Iterable[str], how: Loading, choice: Choice, output_format: str, verbose: bool) -> int:
+def run_cases(
+    paths: Iterable[str],
+    how: Loading,
+    choice: Choice,
+    output_format: str,
+    verbose: bool,
+    measure: Measure | None = None,
+) -> int:
     """Run the cases of the files and folders, print how it went, and return the exit status.
+
+    Args:
+        measure: what is asked about coverage, if anything is.
 
     Raises:
         RuleLangError: there is nothing to run (RL495), or a case that is named is not there (RL494).
     """
     ran: list[Ran] = []
     unusable = False
+    covering = None
+    if measure is not None:
+        # Imported here: a plain run needs no solver.
+        from rulelang.coverages import Covering
+
+        covering = Covering(measure)
     for argument in paths:
         for path, only in _files(argument):
             try:
@@ -68,17 +87,36 @@ def run_cases(paths: Iterable[str], how: Loading, choice: Choice, output_format:
             if found and output_format == "text":
                 _progress(path, found, verbose)
             ran += found
-    if output_format == "json":
+            if covering is not None:
+                covering.note(path, base, [(one.case, one.name) for one in found if one.case is not None])
+    enough = DONE
+    if covering is not None:
+        enough = _with_coverage(covering, ran, output_format, verbose)
+    elif output_format == "json":
         sys.stdout.write(json_line([_as_json(one) for one in ran]) + "\n")
     else:
         _summary(ran)
-    if not ran and not unusable:
+    if not ran and not unusable and covering is None:
         fits = f" and its name fits `{choice.keyword}`" if choice.keyword else ""
         hint = f"a case is run if it says what to EXPECT{fits}"
         raise RuleLangError([Diagnostic("RL495", "there is nothing to run", None, hint=hint)])
     if unusable or any(one.problems for one in ran):
         return USAGE
-    return DONE if all(one.passed for one in ran) else FINDINGS
+    return max(enough, DONE if all(one.passed for one in ran) else FINDINGS)
+
+
+def _with_coverage(covering: Covering, ran: Sequence[Ran], output_format: str, verbose: bool) -> int:
+    """Prints the run and what its cases cover; the status of the coverage."""
+    from rulelang.coverages import coverage_json, coverage_status, coverage_text
+
+    measured = list(covering.measured())
+    if output_format == "json":
+        cases = [_as_json(one) for one in ran]
+        sys.stdout.write(json_line({"cases": cases, "coverage": coverage_json(covering.measure, measured)}) + "\n")
+    else:
+        _summary(ran)
+        sys.stdout.write(coverage_text(covering.measure, measured, verbose))
+    return coverage_status(covering.measure, measured)
 
 
 def _files(argument: str) -> Iterator[tuple[str, str | None]]:
@@ -124,9 +162,9 @@ def _run(base: RuleBase, path: str, case: model.Case) -> Ran:
     try:
         found = expectations(base, case)
     except RuleLangError as error:
-        return Ran(path, case.name, problems=error.diagnostics)
+        return Ran(path, case.name, problems=error.diagnostics, case=case)
     instead = tuple(None if one.met else _came_out(base, case, one) for one in found)
-    return Ran(path, case.name, found, instead=instead)
+    return Ran(path, case.name, found, instead=instead, case=case)
 
 
 def _came_out(base: RuleBase, case: model.Case, expectation: Expectation) -> str:

@@ -1,0 +1,376 @@
+"""Cases that would cover regions which no case covers: small, readable, and tried before they are shown.
+
+The solver gives the smallest world of an instance of the region; the evaluator says whether the case of that world
+is in the region; then facts, entities and variants are left out as long as it stays there and comes out the same.
+For "condition unknown" facts of such a case are said to be unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from rulelang.engine.analysis.calm import LIMITS, smallest_world
+from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where
+from rulelang.engine.analysis.covered import covered_by
+from rulelang.engine.analysis.expected import Expected, expected
+from rulelang.engine.analysis.regions import Region
+from rulelang.engine.analysis.scope import targets_for
+from rulelang.engine.analysis.told import case_text, fact_words, told
+from rulelang.engine.analysis.walk import Reads
+from rulelang.engine.core import Established, Formula
+from rulelang.engine.derive import Derivation, derive, expectations
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.engine.solver import Known, Witness
+from rulelang.engine.solver.encode_facts import default_value
+from rulelang.engine.solver.flip import Become, flips
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.model import Atom, Case, Constant_
+from rulelang.grammar.source import Source, Span
+from rulelang.grammar.values import NONE
+
+_Part = TypeVar("_Part")
+MOST_INSTANCES = 6
+"""Instances of a region that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A case that covers `regions` (the one it was made for first); `text` is its CASE block with comments."""
+
+    name: str
+    regions: tuple[Region, ...]
+    case: Case
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """Cases in the order of the regions that they were made for, and the regions for which none was found."""
+
+    cases: tuple[Suggestion, ...]
+    failed: tuple[Region, ...]
+
+
+def suggest(coverage: Coverage, missing: Iterable[Region], most: int, taken: Collection[str] = ()) -> Suggested:
+    """Cases for the first regions that are missing; one that an earlier suggestion covers gets none of its own.
+
+    Args:
+        most: so many cases are made.
+        taken: names that no case may have, besides those of the program's cases.
+    """
+    names = {*coverage.base.program.cases, *taken}
+    open_ = dict.fromkeys(missing)
+    made: list[Suggestion] = []
+    failed: list[Region] = []
+    for region in list(open_):
+        if len(made) >= most:
+            break
+        if region not in open_:
+            continue
+        found = _suggested(coverage, region, names, open_)
+        if found is None:
+            failed.append(region)
+            continue
+        made.append(found)
+        names.add(found.name)
+        for one in found.regions:
+            open_.pop(one, None)
+    return Suggested(tuple(made), tuple(failed))
+
+
+def _suggested(
+    coverage: Coverage, region: Region, names: Collection[str], open_: Mapping[Region, None]
+) -> Suggestion | None:
+    instances = coverage.found.get(region, ())[:MOST_INSTANCES]
+    if region.fate == "condition unknown":
+        tries = [(where, where.instance.perhaps) for where in instances]
+    else:
+        tries = [
+            (where, formula)
+            for where in instances
+            for formula in dict.fromkeys((where.instance.surely, where.instance.perhaps))
+        ]
+    for where, formula in tries:
+        contest = where.instance.contest if region.fate == "in conflict" else None
+        world = smallest_world(where.space.core, formula, contest)
+        if world is None:
+            continue
+        trial = _Trial(coverage, region, where)
+        for facts in _candidates(where, formula, world.facts):
+            case = trial.first(Witness(facts), _name(region, names))
+            if case is not None:
+                return trial.finished(case, open_)
+    if region.fate == "condition unknown":
+        for where in instances:
+            trial = _Trial(coverage, region, where)
+            for given in _bearing(where):
+                case = trial.exactly(given, _name(region, names))
+                if case is not None:
+                    return trial.finished(case, open_)
+    return None
+
+
+def _bearing(where: Where) -> Iterator[dict[str, bool | Constant_ | None]]:
+    """The least facts with which a condition bears on something, with those it then hangs on as unknown (None)."""
+    instance = where.instance
+    asked = replace(where.space.core, targets=(instance.surely, instance.condition))
+    for change in flips(asked, {}, Become(0, True), most=MOST_GROUNDS, limits=LIMITS).changes:
+        known: dict[str, bool | Constant_ | None] = {move.fact: move.after for move in change.moves}
+        facts = {key: value for key, value in known.items() if value is not None}
+        yield known | dict.fromkeys(decide(asked, facts, 1).unknowns)
+
+
+def _candidates(where: Where, formula: Formula, facts: Known) -> Iterator[Known]:
+    """The facts of a world; with all that bears on the contest; or those that make the formula true in every world.
+
+    Where other facts are not known, or something is in conflict, the region may be so in some worlds only.
+    """
+    yield facts
+    yield _completed(where, facts)
+    sure = flips(replace(where.space.core, targets=(formula,)), {}, Become(0, True), most=1, limits=LIMITS)
+    for change in sure.changes:
+        found = {move.fact: move.after for move in change.moves}
+        yield found
+        yield _completed(where, found)
+
+
+def _completed(where: Where, facts: Known) -> Known:
+    """A value for every fact that bears on the contest."""
+    core = where.space.core
+    found = dict(facts)
+    for key in sorted(Reads(core).facts(Established(where.instance.contest, (True,)))):
+        if key not in found:
+            value = default_value(core.facts[key])
+            if value is not NONE:
+                found[key] = value
+    return found
+
+
+def _name(region: Region, names: Collection[str]) -> str:
+    """A name that says what is covered: `affiliate_excepted`, with a number where it is taken."""
+    stem = "_".join(re.findall(r"\w+", f"{region.clause}_{region.fate}"))
+    if region.by is not None:
+        stem += "_" + "_".join(re.findall(r"\w+", region.by.removeprefix(f"{region.clause}.")))
+    stem = stem.lower()
+    if not stem[0].isalpha():
+        stem = f"case_{stem}"
+    number, name = 1, stem
+    while name in names:
+        number += 1
+        name = f"{stem}_{number}"
+    return name
+
+
+@dataclass(slots=True)
+class _Trial:
+    """One region with one instance of it: tries cases, and leaves out what they do not need."""
+
+    coverage: Coverage
+    region: Region
+    where: Where
+
+    @property
+    def base(self) -> RuleBase:
+        return self.coverage.base
+
+    def first(self, world: Witness, name: str) -> Case | None:
+        """A case of the world that is in the region, as small as it gets; None where the evaluator finds none."""
+        case = self._told(world, name)
+        if self.region.fate == "condition unknown":
+            unknown = self._with_unknowns(case)
+            if unknown is None:
+                return None
+            case = unknown
+        if not self._inside(case):
+            return None
+        return self._reduced(case)
+
+    def exactly(self, facts: Mapping[str, bool | Constant_ | None], name: str) -> Case | None:
+        """The case of exactly these facts (None: said to be unknown), if it is in the region."""
+        known = {key: value for key, value in facts.items() if value is not None}
+        case = self._told(Witness(known), name)
+        unknown = [self.where.space.core.facts[key] for key, value in facts.items() if value is None]
+        given = (*case.given, *(model.GivenUnknown(Atom(fact.name, fact.args), fact.done) for fact in unknown))
+        case = replace(case, given=given)
+        return self._reduced(case) if self._inside(case) else None
+
+    def _told(self, world: Witness, name: str) -> Case:
+        space = self.where.space
+        contests = (self.where.instance.contest,)
+        whole = told(self.base.program, space.core, self.coverage.scope, world, name, contests=contests)
+        nowhere = Span(Source("<suggested>", " ".join(space.using)), 0, 0)
+        using = tuple(model.Reference(one, span=nowhere) for one in space.using)
+        return replace(whole.case, using=using, entities=dict(self.coverage.scope.entities))
+
+    def _derived(self, case: Case) -> Derivation | None:
+        contest = self.where.space.core.contests[self.where.instance.contest]
+        targets = targets_for(self.base.program, contest.name, contest.args)
+        try:
+            return derive(self.base, case, [model.Target(target, "") for target in targets])
+        except RuleLangError:
+            return None
+
+    def _inside(self, case: Case) -> bool:
+        derivation = self._derived(case)
+        return derivation is not None and self.region in covered_by(derivation)
+
+    def _with_unknowns(self, case: Case) -> Case | None:
+        """The case with few facts said to be unknown, so that the condition is not known."""
+        facts = [given for given in case.given if isinstance(given, model.GivenFact | model.GivenDone)]
+
+        def without(some: Collection[model.Given]) -> Case:
+            given = tuple(_unknown(one) if one in some else one for one in case.given)
+            return replace(case, given=given)
+
+        for fact in facts:
+            if self._inside(without((fact,))):
+                return without((fact,))
+        some: list[model.Given] = list(facts)
+        if not self._inside(without(some)):
+            return None
+        for fact in facts:
+            fewer = [one for one in some if one is not fact]
+            if self._inside(without(fewer)):
+                some = fewer
+        return without(some)
+
+    # --------------------------------------------------------------------------------------------- leaving out
+
+    def _reduced(self, case: Case) -> Case:
+        """Without the variants, entities and facts that the region and what comes out do not need."""
+        before = self._derived(case)
+        assert before is not None
+        # What comes out, not what it hangs on.
+        wanted = [(decision.status, decision.value) for decision in before.decisions]
+
+        def as_good(other: Case) -> bool:
+            derivation = self._derived(other)
+            if derivation is None or self.region not in covered_by(derivation):
+                return False
+            return [(decision.status, decision.value) for decision in derivation.decisions] == wanted
+
+        case = _fewer(case, case.using, lambda kept: replace(case, using=kept), as_good)
+        for sort, listed in list(case.entities.items()):
+            without = replace(case, entities={name: rows for name, rows in case.entities.items() if name != sort})
+            if not _speaks_of(case, listed) and as_good(without):
+                case = without
+                continue
+            for entity in reversed(listed):
+                smaller = _without_entity(case, sort, entity)
+                if as_good(smaller):
+                    case = smaller
+        whole = case
+        # That something is not known is said, although it need not be.
+        unknown = tuple(one for one in case.given if isinstance(one, model.GivenUnknown))
+        facts = tuple(one for one in case.given if not isinstance(one, model.GivenUnknown))
+        return _fewer(case, facts, lambda kept: replace(whole, given=(*kept, *unknown)), as_good)
+
+    # ------------------------------------------------------------------------------------------------ the text
+
+    def finished(self, case: Case, open_: Mapping[Region, None]) -> Suggestion | None:
+        """The case with what it expects, tried once more by that; None where it does not come out."""
+        derivation = self._derived(case)
+        assert derivation is not None
+        contest = self.where.space.core.contests[self.where.instance.contest]
+        expect = expected(self.base.program, contest, derivation.decisions, self._literal())
+        stated = tuple(model.Stated(one.claim, one.text) for one in expect)
+        case = replace(case, expect=stated)
+        if not all(one.met for one in expectations(self.base, case)):
+            return None
+        seen = covered_by(derive(self.base, case))
+        if self.region not in seen:
+            return None
+        regions = (self.region, *(one for one in seen if one in open_ and one != self.region))
+        return Suggestion(case.name, regions, case, self._text(case, derivation, regions, expect))
+
+    def _literal(self) -> bool | model.Mode | None:
+        core = self.where.space.core
+        contest = core.contests[self.where.instance.contest]
+        for index in contest.rules:
+            rule = core.rules[index]
+            if rule.clause == self.region.clause or any(part.id == self.region.clause for part in rule.exceptions):
+                return rule.literal
+        return None
+
+    def _text(
+        self, case: Case, derivation: Derivation, regions: Iterable[Region], expect: Iterable[Expected]
+    ) -> str:
+        lines = [f"# covers `{region.clause}`: {region.words()}" for region in regions]
+        lines += [f"#   {words}" for words in _words(self.base.program, case, derivation)]
+        block = case_text(self.base.program, case, derivation.core, using=[one.name for one in case.using])
+        lines += block.splitlines()
+        lines.append(f"  EXPECT {', '.join(one.text for one in expect)}")
+        return "\n".join(lines) + "\n"
+
+
+def _fewer(
+    case: Case, parts: tuple[_Part, ...], made: Callable[[tuple[_Part, ...]], Case], as_good: Callable[[Case], bool]
+) -> Case:
+    """The case without the parts that can be left out: large pieces first, from the end, then one by one."""
+    kept, size = parts, len(parts)
+    while size:
+        end = len(kept)
+        while end > 0:
+            fewer = kept[: max(0, end - size)] + kept[end:]
+            if fewer != kept and as_good(made(fewer)):
+                kept, case = fewer, made(fewer)
+            end -= size
+        size //= 2
+    return case
+
+
+def _unknown(given: model.Given) -> model.Given:
+    match given:
+        case model.GivenFact(atom):
+            return model.GivenUnknown(atom)
+        case model.GivenDone(atom):
+            return model.GivenUnknown(atom, True)
+        case _:
+            return given
+
+
+def _speaks_of(case: Case, entities: Collection[str]) -> bool:
+    return any(not set(entities).isdisjoint(_names(given)) for given in case.given)
+
+
+def _names(given: model.Given) -> Iterator[str]:
+    match given:
+        case model.GivenDone(atom) | model.GivenUnknown(atom) | model.Stipulation(atom) | model.GivenFact(atom):
+            yield from (arg for arg in atom.args if isinstance(arg, str))
+    if isinstance(given, model.GivenFact) and isinstance(given.value, str):
+        yield given.value
+
+
+def _without_entity(case: Case, sort: str, entity: str) -> Case:
+    entities = {
+        name: tuple(one for one in rows if one != entity) if name == sort else rows
+        for name, rows in case.entities.items()
+    }
+    given = tuple(one for one in case.given if entity not in _names(one))
+    return replace(case, entities=entities, given=given)
+
+
+def _words(program: model.Program, case: Case, derivation: Derivation) -> Iterator[str]:
+    """What the case gives, in the words of the glosses where there are any."""
+    from rulelang.grammar.words import gloss
+
+    facts = {(fact.name, fact.args, fact.done): fact for fact in derivation.core.facts.values()}
+    for given in case.given:
+        match given:
+            case model.GivenFact(atom, value):
+                fact = facts.get((atom.name, atom.args, False))
+                if fact is not None:
+                    yield fact_words(program, fact, value)
+            case model.GivenDone(atom, done):
+                fact = facts.get((atom.name, atom.args, True))
+                if fact is not None:
+                    yield fact_words(program, fact, done)
+            case model.GivenUnknown(atom):
+                yield f"not known: {gloss(program, atom.name, atom.args)}"
+            case _:
+                pass

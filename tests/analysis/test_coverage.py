@@ -1,0 +1,153 @@
+"""Coverage and suggested cases: on random rule bases every case is tried, and every suggestion is read back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rule_bases import HEAD, all_cases, base_of, random_rules
+
+from rulelang.engine.analysis.coverage import Coverage, Covered
+from rulelang.engine.analysis.covered import covered
+from rulelang.engine.analysis.regions import Region
+from rulelang.engine.analysis.scope import all_said, scope_of, targets_for
+from rulelang.engine.analysis.suggest import suggest
+from rulelang.engine.derive import expectations
+from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar.model import Ask, Atom, Case, GivenFact, Target
+from rulelang.ruleset import load, own_cases
+
+
+def measured(base: RuleBase, cases: list[Case]) -> tuple[Coverage, Covered]:
+    coverage = Coverage(base, scope_of([base.program]))
+    for case in cases:
+        coverage.note(case, case.name)
+    [found] = coverage.measured([next(iter(base.program.modules))])
+    return coverage, found
+
+
+def complete_cases(base: RuleBase) -> list[Case]:
+    """All cases of `HEAD` in which every fact is known, asking for everything."""
+    scope = scope_of([base.program])
+    targets = tuple(
+        Target(target, "")
+        for name, args in all_said(base.program, scope)
+        for target in targets_for(base.program, name, args)
+    )
+    whole = replace(scope.case(), asks=(Ask(None, None, targets),))
+    return [
+        replace(whole, name=f"case{number}", given=tuple(GivenFact(Atom(name), value) for name, value in facts.items()))
+        for number, facts in enumerate(all_cases())
+    ]
+
+
+def check(seed: str) -> Counter[str]:
+    """A random base: what is impossible never happens in any case; each suggestion covers what it says."""
+    counts: Counter[str] = Counter()
+    text = HEAD + "\n".join(random_rules(seed)) + "\n"
+    base = base_of(text)
+    coverage, none = measured(base, [])
+    every = complete_cases(base)
+    seen = {region for case in every for region in covered(base, case)}
+    assert seen <= set(none.regions), (seed, seen - set(none.regions))
+    assert not seen & none.impossible, (seed, seen & none.impossible)
+    assert all(region.fate == "condition unknown" for region in none.unsettled), (seed, none.unsettled)
+    suggested = suggest(coverage, none.missing, 1000)
+    assert set(suggested.failed) <= none.unsettled, (seed, suggested.failed)
+    longer = base_of(text + "\n".join(case.text for case in suggested.cases))
+    for made in suggested.cases:
+        case = longer.program.cases[made.name]
+        assert all(expectation.met for expectation in expectations(longer, case)), (seed, made.text)
+        assert set(made.regions) <= set(covered(longer, case)), (seed, made.text)
+    _, after = measured(longer, own_cases(longer.program))
+    assert set(after.missing) == set(suggested.failed), seed
+    counts.update(
+        suggested=len(suggested.cases), impossible=len(none.impossible), seen=len(seen)
+    )
+    return counts
+
+
+def test_suggestions_cover_what_they_say_and_the_impossible_never_happens() -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(3):
+        counts += check(f"coverage {seed}")
+    assert min(counts[name] for name in ("suggested", "impossible", "seen")) > 8, counts
+
+
+@pytest.mark.long
+def test_suggestions_on_many_bases() -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(200):
+        counts += check(f"coverage {1000 + seed}")
+    print(counts)
+
+
+PACKS = ["ruleweaver/operators", "ruleweaver/meta_rules", "rulearena/airline", "refunds/refunds"]
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_bundled_rules_are_covered_when_the_suggestions_are_added(pack: str, tmp_path: Path) -> None:
+    rules = load(f"corpora/{pack}.rules")
+    coverage, before = measured(rules.base, own_cases(rules.program))
+    assert before.missing
+    suggested = suggest(coverage, before.missing, 1000)
+    assert not suggested.failed
+    file = Path(__file__).parents[2] / "corpora" / f"{pack}.rules"
+    longer = tmp_path / file.name
+    longer.write_text(
+        file.read_text(encoding="utf-8") + "\n" + "\n".join(case.text for case in suggested.cases), encoding="utf-8"
+    )
+    again = load(longer)
+    for case in own_cases(again.program):
+        assert all(one.met for one in expectations(again.base, case)), case.name
+    _, after = measured(again.base, own_cases(again.program))
+    assert not after.missing
+    assert set(after.regions) == set(before.regions)
+
+
+def fates(rules: str, case: str) -> set[tuple[str, str, str | None]]:
+    base = base_of(f"{HEAD}{rules}\nCASE x {case}")
+    return {(one.clause, one.fate, one.by) for one in covered(base, base.program.cases["x"])}
+
+
+def test_what_happened_is_told_of_each_rule() -> None:
+    rules = "RULE r IF a THEN p EXCEPTION e IF b EXCEPTION f TO e IF c CONFLICT k IF n > 1 THEN NOT p"
+    assert fates(rules, "GIVEN a, NOT b, NOT c, n = 1 EXPECT p") == {
+        ("r", "fired", None), ("r.e", "condition false", None), ("r.k", "condition false", None),
+    }  # fmt: skip
+    assert fates(rules, "GIVEN a, b, NOT c, n = 1 EXPECT NOT p") == {
+        ("r", "excepted", "r.e"), ("r.f", "condition false", None), ("r.k", "condition false", None),
+    }  # fmt: skip
+    assert fates(rules, "GIVEN a, b, c, n = 2 EXPECT NOT p") == {
+        ("r.e", "excepted", "r.f"), ("r", "beaten", "r.k"), ("r.k", "fired", None),
+    }  # fmt: skip
+    assert fates(rules, "GIVEN a, n = 0 EXPECT UNKNOWN p") == {
+        ("r.e", "condition unknown", None), ("r.k", "condition false", None),
+    }  # fmt: skip
+
+
+def test_what_nothing_orders_is_in_conflict_with_each_other() -> None:
+    rules = "RULE r IF a THEN v = 1 RULE s IF b THEN v = n"
+    assert fates(rules, "GIVEN a, b, n = 2 EXPECT CONFLICT v") == {
+        ("r", "in conflict", "s"), ("s", "in conflict", "r"),
+    }  # fmt: skip
+    assert fates(rules, "GIVEN a, b, n = 1 EXPECT v = 1") == {("r", "fired", None), ("s", "fired", None)}
+
+
+def test_only_what_is_asked_for_was_run() -> None:
+    rules = "RULE r IF a THEN p RULE s IF p THEN q RULE t IF a THEN MUST m"
+    assert fates(rules, "GIVEN a EXPECT q") == {("r", "fired", None), ("s", "fired", None)}
+
+
+def test_not_known_is_told_exactly() -> None:
+    """`a OR NOT a` is always true, whatever the pass over three values says."""
+    rules = "RULE r IF a OR NOT a THEN p RULE s IF p AND (b OR NOT b) THEN q"
+    assert not {one for one in fates(rules, "EXPECT q") if one[1] == "condition unknown"}
+
+
+def test_the_impossible_is_not_counted() -> None:
+    base = base_of(f"{HEAD}ALWAYS NOT (a AND b)\nRULE r IF a THEN p EXCEPTION e IF b\n")
+    _, found = measured(base, [])
+    assert found.impossible == {Region("r", "excepted", "r.e"), Region("r.e", "condition unknown")}
