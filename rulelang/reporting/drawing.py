@@ -82,7 +82,8 @@ def _embedded(svg: str, name: str, title: str, alt: str, width: float) -> str:
     size = re.search(r'viewBox="[^"]*"', head[0])
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'{size[0] if size else ""} style="max-width: {6.8 * width:.1f}rem" role="img" aria-labelledby="{name}-title {name}-desc">'
+        f'{size[0] if size else ""} style="max-width: {6.8 * width:.1f}rem" '
+        f'role="img" aria-labelledby="{name}-title {name}-desc">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-desc">{escape(alt)}</desc>'
     )
     return opening + body[head.end() :].rstrip()

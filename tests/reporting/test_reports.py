@@ -282,3 +282,28 @@ def test_equal_headings_span_rows() -> None:
     made = Table("t", "T", (Column("1"), Column("2"), Column("3")), lines, "", keys=2)
     spans = [[(entry.cell.text, entry.span) for entry in line.entries] for line in spanned_rows(made)]
     assert spans == [[("a", 2), ("a", 1), ("x", 1)], [("b", 1), ("y", 1)], [("b", 1), ("b", 1), ("z", 1)]]
+
+
+RULES = """FACT a
+FACT waived
+OUTCOME b
+RULE r IF a THEN b
+  EXCEPTION w IF waived
+CASE c
+  GIVEN a, NOT waived
+  ASK "Does b follow?" DECIDE b
+  EXPECT b
+"""
+
+
+def test_from_a_rule_file_to_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What `score` writes is what `report` reads: the injector's answers, of which some are right."""
+    rules, made, results = tmp_path / "r.rules", tmp_path / "a.jsonl", tmp_path / "r.parquet"
+    rules.write_text(RULES, encoding="utf-8")
+    assert main(["mutate", f"{rules}#c", "--out", str(made)]) == 0
+    assert main(["score", str(made), "--out", str(results), "--workers", "1"]) in (0, 1)
+    capsys.readouterr()
+    assert main(["report", str(results), "--resamples", "20"]) == 0
+    shown = capsys.readouterr().out
+    assert f"- answers: {len(made.read_text(encoding='utf-8').splitlines())}\n" in shown
+    assert re.search(r"^\| \(none\) \| \d+ \| 1 \| \d\.\d \|", shown, re.MULTILINE)
