@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulelang.grammar.diagnostic import RuleLangError as RuleLangError
     from rulelang.ruleset import load as load
     from rulelang.ruleset import load_text as load_text
+    from rulelang.scored import score as score
 
 __version__ = "0.1.0"
 
@@ -34,6 +35,7 @@ _HOME = {
     "load": "rulelang.ruleset",
     "load_text": "rulelang.ruleset",
     "read_cases": "rulelang.derived",
+    "score": "rulelang.scored",
 }
 """Public name -> the module that defines it."""
 
@@ -46,6 +48,7 @@ __all__ = [
     "load",
     "load_text",
     "read_cases",
+    "score",
 ]
 
 

@@ -163,3 +163,38 @@ def test_rules_are_freed_with_what_was_worked_out_for_them() -> None:
     del rules
     gc.collect()
     assert gone() is None
+
+
+def test_rows_are_those_of_the_verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    from rulelang.bundled import PACKS
+    from rulelang.grammar.json_text import decode_json, json_text
+    from rulelang.verifier.answer import read_answer
+
+    monkeypatch.chdir(tmp_path)
+    whole = [path.read_text("utf-8") for path in sorted((PACKS / "ruleweaver" / "answers").glob("*.json"))]
+    lines = [*(json.dumps(json.loads(text)) for text in whole), '{"claims": []}', json.dumps({"case": "x#y"})]
+    (tmp_path / "answers.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    main(["score", "answers.jsonl", "--out", "rows.jsonl", "--workers", "1"])
+    by_verb = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
+    assert len(by_verb) == len(lines)
+    assert list(rulelang.score("answers.jsonl")) == by_verb
+    monkeypatch.setattr("rulelang.scored.BATCH", 2)
+    texts = [json_text(decode_json(line.encode(), "a.json")) for line in lines]
+    for given in (lines, list(map(json.loads, lines)), [line.encode() for line in lines], texts):
+        rows = list(rulelang.score(given))  # type: ignore[arg-type]
+        assert rows == [{**row, "file": "<answers>"} for row in by_verb]
+    read = list(rulelang.score(read_answer(text) for text in texts[: len(whole)]))
+    assert [row["complete"] for row in read] == [row["complete"] for row in by_verb[: len(whole)]]
+
+
+def test_rules_hold_the_cases_whatever_the_answers_call_them(refunds: Rules) -> None:
+    pytest.importorskip("pyarrow")
+    from rulelang.bundled import found
+
+    answer = json.loads(found(ANSWER).read_bytes()) | {"case": "elsewhere.rules#headphones"}
+    (row,) = rulelang.score(answer, refunds)
+    assert (row["evaluable"], row["correct"], row["complete"]) == (True, True, False)
+    (row,) = rulelang.score(answer)
+    assert (row["evaluable"], row["error"]) == (False, "RL465")
+    assert [row["error"] for row in rulelang.score([b"", answer, ANSWER], refunds)] == ["RL460", None, None]
