@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from rulelang.engine import core
+from rulelang.engine.core_parts import rebuilt_value
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 from rulelang.verifier import condition as c
@@ -382,18 +383,8 @@ class Explainer:
                 return value
             case core.CountOf():
                 return core.Constant(0)
-            case core.Arithmetic(op, left, right):
-                return core.Arithmetic(op, self._taken(left), self._taken(right))
-            case core.Minus(operand):
-                return core.Minus(self._taken(operand))
-            case core.Shift(base, by):
-                return core.Shift(self._taken(base), self._taken(by))
-            case core.Call(function, args):
-                return core.Call(function, tuple(self._taken(arg) for arg in args))
-            case core.Lookup(table, column, args):
-                return core.Lookup(table, column, tuple(self._taken(arg) for arg in args))
             case _:
-                return value
+                return rebuilt_value(value, lambda condition: condition, self._taken)
 
 
 def _need(part: Part) -> Need:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulelang.engine import core
+from rulelang.engine.core_parts import rebuilt_value
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
@@ -236,27 +237,7 @@ class _Rewrite:
     def value(self, value: core.Value) -> core.Value:
         if value in self.values:
             return self.values[value]
-        match value:
-            case core.Arithmetic(op, left, right):
-                return core.Arithmetic(op, self.value(left), self.value(right))
-            case core.Minus(operand):
-                return core.Minus(self.value(operand))
-            case core.Shift(base, by):
-                return core.Shift(self.value(base), self.value(by))
-            case core.Call(function, args):
-                return core.Call(function, tuple(self.value(arg) for arg in args))
-            case core.Lookup(table, column, args):
-                return core.Lookup(table, column, tuple(self.value(arg) for arg in args))
-            case core.Elapsed(unit, start, end):
-                return core.Elapsed(unit, self.value(start), self.value(end))
-            case core.CountOf(conditions):
-                return core.CountOf(tuple(self.formula(condition) for condition in conditions))
-            case core.Fold(fold, items):
-                return core.Fold(fold, tuple((self.formula(g), self.value(v)) for g, v in items))
-            case core.Selected(items):
-                return core.Selected(tuple((self.formula(g), self.value(v)) for g, v in items))
-            case _:
-                return value
+        return rebuilt_value(value, self.formula, self.value)
 
     # ------------------------------------------------------------------------------------------- the program
 

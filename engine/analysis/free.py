@@ -6,7 +6,7 @@ Cubes first; what they leave open goes to the solver, in a core of facts in whic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
@@ -14,6 +14,7 @@ from rulelang.engine.analysis.cubes import Cube, Cubes, Interval, Members, Reade
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.told import Told, case_text, choices_words, fact_words
 from rulelang.engine.analysis.walk import nodes
+from rulelang.engine.core_parts import rebuilt_definition, rebuilt_formula, rebuilt_value
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver import Limits, Proved, Refuted, Unknown, Witness, encode, possible
@@ -244,7 +245,8 @@ class _Facts:
     facts: dict[str, c.GroundFact] = field(default_factory=dict[str, c.GroundFact])
     contests: dict[str, None] = field(default_factory=dict[str, None])
     definitions: dict[str, c.GroundDefinition] = field(default_factory=dict[str, c.GroundDefinition])
-    _nodes: dict[int, tuple[object, object]] = field(default_factory=dict[int, tuple[object, object]])
+    _formulas: dict[int, tuple[c.Formula, c.Formula]] = field(default_factory=dict[int, tuple[c.Formula, c.Formula]])
+    _values: dict[int, tuple[c.Value, c.Value]] = field(default_factory=dict[int, tuple[c.Value, c.Value]])
 
     def core(self) -> c.Core:
         """A core of these facts with the ALWAYS declarations that bear on them."""
@@ -287,63 +289,47 @@ class _Facts:
         return c.FactTest(key)
 
     def formula(self, node: c.Formula) -> c.Formula:
-        return self._turned(node)  # type: ignore[return-value]
-
-    def _turned(self, node: c.Formula | c.Value) -> c.Formula | c.Value:
-        known = self._nodes.get(id(node))
+        known = self._formulas.get(id(node))
         if known is None:
-            known = self._nodes[id(node)] = node, self._turn(node)
-        return known[1]  # type: ignore[return-value]
+            known = self._formulas[id(node)] = node, self._formula(node)
+        return known[1]
 
-    def _turn(self, node: c.Formula | c.Value) -> c.Formula | c.Value:
+    def value(self, node: c.Value) -> c.Value:
+        known = self._values.get(id(node))
+        if known is None:
+            known = self._values[id(node)] = node, self._value(node)
+        return known[1]
+
+    def _formula(self, node: c.Formula) -> c.Formula:
         match node:
-            case c.FactTest(key) | c.FactRead(key):
+            case c.FactTest(key):
                 self.facts.setdefault(key, self.source.facts[key])
                 return node
             case c.Established(contest, literals):
                 parts = tuple(self._literal(contest, str(literal)) for literal in literals)
                 return parts[0] if len(parts) == 1 else c.Or(parts)
+            case c.Named(key):
+                self._define(key)
+                return node
+            case _:
+                return rebuilt_formula(node, self.formula, self.value)
+
+    def _value(self, node: c.Value) -> c.Value:
+        match node:
+            case c.FactRead(key):
+                self.facts.setdefault(key, self.source.facts[key])
+                return node
             case c.OutcomeRead(contest):
                 said = self.source.contests[contest]
                 type_ = said.type or BooleanType()
                 self.facts.setdefault(contest, c.GroundFact(contest, said.name, said.args, type_, said.domain))
                 return c.FactRead(contest)
-            case c.Named(key) | c.NamedRead(key):
-                if key not in self.definitions:
-                    definition = self.source.definitions[key]
-                    cases = tuple((self.formula(guard), self._turned(value)) for guard, value in definition.cases)
-                    self.definitions[key] = replace(definition, cases=cases)
+            case c.NamedRead(key):
+                self._define(key)
                 return node
-            case c.Not(operand):
-                return c.Not(self.formula(operand))
-            case c.And(parts):
-                return c.And(tuple(map(self.formula, parts)))
-            case c.Or(parts):
-                return c.Or(tuple(map(self.formula, parts)))
-            case c.Test(op, left, right):
-                return c.Test(op, self._value(left), self._value(right))
-            case c.NoneTest(operand):
-                return c.NoneTest(self._value(operand))
-            case c.Lookup(table, column, args, label):
-                return c.Lookup(table, column, tuple(map(self._value, args)), label)
-            case c.Arithmetic(op, left, right):
-                return c.Arithmetic(op, self._value(left), self._value(right))
-            case c.Minus(operand):
-                return c.Minus(self._value(operand))
-            case c.Shift(base, by):
-                return c.Shift(self._value(base), self._value(by))
-            case c.Call(function, args):
-                return c.Call(function, tuple(map(self._value, args)))
-            case c.Elapsed(unit, start, end):
-                return c.Elapsed(unit, self._value(start), self._value(end))
-            case c.CountOf(conditions):
-                return c.CountOf(tuple(map(self.formula, conditions)))
-            case c.Fold(fold, items):
-                return c.Fold(fold, tuple((self.formula(g), self._value(v)) for g, v in items))
-            case c.Selected(cases):
-                return c.Selected(tuple((self.formula(g), self._value(v)) for g, v in cases))
             case _:
-                return node
+                return rebuilt_value(node, self.formula, self.value)
 
-    def _value(self, node: c.Value) -> c.Value:
-        return self._turned(node)  # type: ignore[return-value]
+    def _define(self, key: str) -> None:
+        if key not in self.definitions:
+            self.definitions[key] = rebuilt_definition(self.source.definitions[key], self.formula, self.value)

@@ -6,13 +6,14 @@ so is what its worlds choose; the others are there twice, as `old x` and `new x`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.signatures import Signatures
+from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
 from rulelang.grammar.model import NumberType, Table
 
 OLD, NEW = "old ", "new "
@@ -28,69 +29,43 @@ class Renaming:
 
     prefix: str
     shared: frozenset[str]
-    _nodes: dict[int, tuple[object, object]] = field(default_factory=dict[int, tuple[object, object]])
+    _formulas: dict[int, tuple[c.Formula, c.Formula]] = field(default_factory=dict[int, tuple[c.Formula, c.Formula]])
+    _values: dict[int, tuple[c.Value, c.Value]] = field(default_factory=dict[int, tuple[c.Value, c.Value]])
 
     def name(self, key: str) -> str:
         return key if key in self.shared else self.prefix + key
 
     def formula(self, node: c.Formula) -> c.Formula:
-        return self._renamed(node)  # type: ignore[return-value]
+        known = self._formulas.get(id(node))
+        if known is None:
+            known = self._formulas[id(node)] = node, self._formula(node)
+        return known[1]
 
     def value(self, node: c.Value) -> c.Value:
-        return self._renamed(node)  # type: ignore[return-value]
-
-    def _renamed(self, node: c.Formula | c.Value) -> c.Formula | c.Value:
-        known = self._nodes.get(id(node))
+        known = self._values.get(id(node))
         if known is None:
-            known = self._nodes[id(node)] = node, self._rename(node)
-        return known[1]  # type: ignore[return-value]
+            known = self._values[id(node)] = node, self._value(node)
+        return known[1]
 
-    def _rename(self, node: c.Formula | c.Value) -> c.Formula | c.Value:
+    def _formula(self, node: c.Formula) -> c.Formula:
         match node:
             case c.Established(contest):
                 return replace(node, contest=self.name(contest))
-            case c.OutcomeRead(contest):
-                return c.OutcomeRead(self.name(contest))
             case c.Named(definition):
                 return c.Named(self.name(definition))
+            case _:
+                return rebuilt_formula(node, self.formula, self.value)
+
+    def _value(self, node: c.Value) -> c.Value:
+        match node:
+            case c.OutcomeRead(contest):
+                return c.OutcomeRead(self.name(contest))
             case c.NamedRead(definition):
                 return c.NamedRead(self.name(definition))
-            case c.Not(operand):
-                return c.Not(self.formula(operand))
-            case c.And(parts):
-                return c.And(tuple(map(self.formula, parts)))
-            case c.Or(parts):
-                return c.Or(tuple(map(self.formula, parts)))
-            case c.Test(op, left, right):
-                return c.Test(op, self.value(left), self.value(right))
-            case c.NoneTest(operand):
-                return c.NoneTest(self.value(operand))
-            case c.Lookup(table, column, args, label):
-                return c.Lookup(self.prefix + table, column, tuple(map(self.value, args)), label)
-            case c.Arithmetic(op, left, right):
-                return c.Arithmetic(op, self.value(left), self.value(right))
-            case c.Minus(operand):
-                return c.Minus(self.value(operand))
-            case c.Shift(base, by):
-                return c.Shift(self.value(base), self.value(by))
-            case c.Call(function, args):
-                return c.Call(function, tuple(map(self.value, args)))
-            case c.Elapsed(unit, start, end):
-                return c.Elapsed(unit, self.value(start), self.value(end))
-            case c.CountOf(conditions):
-                return c.CountOf(tuple(map(self.formula, conditions)))
-            case c.Fold(fold, items):
-                return c.Fold(fold, tuple((self.formula(g), self.value(v)) for g, v in items))
-            case c.Selected(cases):
-                return c.Selected(tuple((self.formula(g), self.value(v)) for g, v in cases))
+            case c.Lookup(table, _, args):
+                return replace(node, table=self.prefix + table, args=tuple(map(self.value, args)))
             case _:
-                return node
-
-    def exceptions(self, parts: Iterable[c.GroundException]) -> tuple[c.GroundException, ...]:
-        return tuple(
-            c.GroundException(part.id, self.formula(part.condition), self.exceptions(part.exceptions))
-            for part in parts
-        )
+                return rebuilt_value(node, self.formula, self.value)
 
     def rule(self, rule: c.GroundRule) -> c.GroundRule:
         return replace(
@@ -99,7 +74,7 @@ class Renaming:
             contest=self.name(rule.contest),
             value=None if rule.value is None else self.value(rule.value),
             condition=self.formula(rule.condition),
-            exceptions=self.exceptions(rule.exceptions),
+            exceptions=rebuilt_exceptions(rule.exceptions, self.formula),
         )
 
     def limit(self, limit: c.GroundLimit) -> c.GroundLimit:
@@ -108,12 +83,11 @@ class Renaming:
             key=self.prefix + limit.key,
             bound=self.value(limit.bound),
             condition=self.formula(limit.condition),
-            exceptions=self.exceptions(limit.exceptions),
+            exceptions=rebuilt_exceptions(limit.exceptions, self.formula),
         )
 
     def definition(self, definition: c.GroundDefinition) -> c.GroundDefinition:
-        cases = tuple((self.formula(guard), self._renamed(value)) for guard, value in definition.cases)
-        return replace(definition, key=self.name(definition.key), cases=cases)
+        return replace(rebuilt_definition(definition, self.formula, self.value), key=self.name(definition.key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulelang.engine import core as c
-from rulelang.engine.grounding.always import children
+from rulelang.engine.core_parts import children
 
 
 def formulas_of(core: c.Core) -> Iterator[c.Formula | c.Value]:

@@ -6,11 +6,12 @@ it bears on the core's facts, directly or through other conjuncts.  Meaning: doc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
 from rulelang.engine.core import Formula, GroundDefinition, Value
+from rulelang.engine.core_parts import children
 from rulelang.engine.grounding.cone import Cone
 from rulelang.engine.grounding.ground_definition import ground_definition
 from rulelang.engine.grounding.ground_formulas import ground_formula
@@ -85,26 +86,3 @@ def _conjunct(declaration: Always, formula: Formula, definitions: dict[str, Grou
             case _:
                 pending.extend(children(node))
     return Conjunct(declaration, formula, tuple(facts), tuple(named))
-
-
-def children(node: Formula | Value) -> Iterator[Formula | Value]:
-    """The parts of a ground formula or value, in their order."""
-    match node:
-        case core.Not(operand) | core.NoneTest(operand) | core.Minus(operand):
-            yield operand
-        case core.And(parts) | core.Or(parts) | core.CountOf(parts):
-            yield from parts
-        case core.Test(_, left, right) | core.Arithmetic(_, left, right) | core.Elapsed(_, left, right):
-            yield left
-            yield right
-        case core.Shift(base, by):
-            yield base
-            yield by
-        case core.Lookup(_, _, args) | core.Call(_, args):
-            yield from args
-        case core.Fold(_, items) | core.Selected(items):
-            for guard, value in items:
-                yield guard
-                yield value
-        case _:
-            pass

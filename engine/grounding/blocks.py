@@ -13,20 +13,15 @@ from typing import TypeAlias, cast
 
 from rulelang.engine.core import (
     And,
-    Arithmetic,
     Block,
-    Call,
     Contest,
     CountOf,
-    Elapsed,
     Established,
     Fold,
     Formula,
     GroundDefinition,
     GroundException,
     GroundRule,
-    Lookup,
-    Minus,
     Named,
     NamedRead,
     NoneTest,
@@ -34,10 +29,10 @@ from rulelang.engine.core import (
     Or,
     OutcomeRead,
     Selected,
-    Shift,
     Test,
     Value,
 )
+from rulelang.engine.core_parts import children
 from rulelang.engine.rules.components import components
 from rulelang.engine.rules.knots import Knots
 
@@ -203,12 +198,6 @@ def _value_edges(value: Value, edges: Edges) -> None:
         match node:
             case OutcomeRead(name) | NamedRead(name):
                 _note(name, True, edges)
-            case Arithmetic(_, left, right) | Shift(left, right) | Elapsed(_, left, right):
-                pending += (right, left)
-            case Lookup(_, _, args) | Call(_, args):
-                pending.extend(reversed(args))
-            case Minus(operand):
-                pending.append(operand)
             case CountOf(conditions):
                 for condition in conditions:
                     _formula_edges(condition, False, edges)
@@ -217,7 +206,7 @@ def _value_edges(value: Value, edges: Edges) -> None:
                     _formula_edges(guard, False, edges)
                     pending.append(item)
             case _:
-                pass
+                pending.extend(cast("list[Value]", [*children(node)][::-1]))
 
 
 def _note(name: str, strict: bool, edges: Edges) -> None:

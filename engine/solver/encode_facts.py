@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.engine.core import Constant, Core, Formula, GroundException, GroundFact, Value
+from rulelang.engine.core_parts import children
 from rulelang.engine.evaluating.domains import OTHER_TEXT
-from rulelang.engine.grounding.always import children
 from rulelang.engine.solver.answer import Known, NotEncoded
 from rulelang.engine.solver.encode_dates import LAST_DAY
 from rulelang.engine.solver.symbolic import Kind, Part, Payload, Symbolic, Symbols, as_numbers, from_numbers, within

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
-from rulelang.engine.grounding.always import children
+from rulelang.engine.core_parts import children
 from rulelang.engine.solver import encode_arithmetic as arithmetic
 from rulelang.engine.solver import encode_dates as dates
 from rulelang.engine.solver.answer import NotEncoded

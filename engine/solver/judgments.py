@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
+from rulelang.engine.core_parts import children
 from rulelang.engine.core_text import formula_text
-from rulelang.engine.grounding.always import children
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.replay import cone

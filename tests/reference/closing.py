@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.engine import core
 from rulelang.engine.core import Block, Core
-from rulelang.engine.grounding.always import children
+from rulelang.engine.core_parts import children
 
 Truth = Callable[[core.Formula], bool]
 
