@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from rulelang.bundled import found
 from rulelang.console import DONE, FINDINGS, UNDECIDED, read_input, report
@@ -231,16 +231,18 @@ WIDTH = 100
 def json_lines(value: Any, indent: str = "") -> str:
     """As `json_line`, but what does not fit on a line is broken up, so that a fault can be pointed at."""
     line = json_line(value)
-    if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list):
-        return line
     inner = indent + "  "
+    if len(indent) + len(line) <= WIDTH:
+        return line
     if isinstance(value, dict):
-        members = [f"{json_line(key)}: {json_lines(item, inner)}" for key, item in value.items()]
-        opening, closing = "{", "}"
+        pairs = cast("dict[str, Any]", value).items()
+        members, brackets = [f"{json_line(key)}: {json_lines(item, inner)}" for key, item in pairs], "{}"
+    elif isinstance(value, list):
+        items: list[Any] = [*value]
+        members, brackets = [json_lines(item, inner) for item in items], "[]"
     else:
-        members = [json_lines(item, inner) for item in value]
-        opening, closing = "[", "]"
-    return opening + "\n" + ",\n".join(inner + member for member in members) + "\n" + indent + closing
+        return line
+    return brackets[0] + "\n" + ",\n".join(inner + member for member in members) + "\n" + indent + brackets[1]
 
 
 def write(made: dict[str, Any], out: Path | None) -> None:

@@ -185,7 +185,7 @@ def local(
         for number in core.contests[name].rules if name in core.contests else ():
             made.rules[number] = made.cited(core.rules[number], clauses)
     inside = () if block is None else block.members
-    lower = set() if block is None else set(below(block, core))
+    lower: set[str] = set() if block is None else set(below(block, core))
     lower |= reads(target) - set(inside)
     for name in sorted(lower):
         made.put(name)

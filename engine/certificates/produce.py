@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -16,7 +15,6 @@ from rulelang.engine.certificates.local import (
     Said,
     Valued,
     clauses_of,
-    known_of,
     local,
     target_of,
 )
@@ -41,11 +39,11 @@ from rulelang.engine.explaining.account import Account, account
 from rulelang.engine.explaining.chain_build import build_chain
 from rulelang.engine.grounding.keys import argument
 from rulelang.engine.grounding.known import truth, worth
-from rulelang.engine.solver.answer import InternalError, Limits, NotEncoded, Witness
+from rulelang.engine.solver.answer import InternalError, Known, Limits, NotEncoded, Witness
 from rulelang.engine.solver.encoding import below
 from rulelang.engine.solver.entailment import Entailment, entailment, refusal
 from rulelang.engine.solver.grounds import Ground, minimal_grounds
-from rulelang.engine.solver.judgments import Judgment, conditions, facts_of
+from rulelang.engine.solver.judgments import Judgment, conditions, facts_of, premise
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.model import Constant_, Target
 from rulelang.grammar.values import NONE
@@ -125,15 +123,26 @@ def said_json(said: Said) -> dict[str, str]:
 
 
 def _witnesses(asked: Entailment, ground: Ground, limits: Limits) -> list[dict[str, Any]]:
-    """For each judgment the smallest world that has all others and in which the decision is another one."""
+    """For each judgment a world that has all others and in which the decision is another one.
+
+    All facts but those that the judgment is about are as in the case, if there is such a world; else it is the
+    smallest.
+    """
     found: list[dict[str, Any]] = []
     for dropped in ground:
         rest = [judgment for judgment in ground if judgment is not dropped]
-        world = asked.smallest(rest, limits)
+        world = asked.smallest([*rest, *_as_in_the_case(asked, dropped)], limits) or asked.smallest(rest, limits)
         if world is None:
             raise InternalError("the solver and the evaluator disagree", f"a ground is not minimal: {ground!r}\n")
         found.append(witness_json(dropped, asked.confirmed(world)))
     return found
+
+
+def _as_in_the_case(asked: Entailment, dropped: Judgment) -> list[Judgment]:
+    """What the case says of all facts but those that a judgment is about."""
+    free = set(facts_of(premise(dropped)))
+    read = [*asked.encoding.facts.booleans, *asked.encoding.facts.valued]
+    return facts_given({key: asked.known[key] for key in sorted(read) if key in asked.known and key not in free})
 
 
 def witness_json(dropped: Judgment, world: Witness) -> dict[str, Any]:
@@ -200,7 +209,7 @@ class _Proof:
         except NotEncoded:
             # What cannot be said to the solver the evaluator may settle all the same.
             return follows(core, step) is None
-        return asked.counterexample(facts_given(step.premises), self.limits) is None
+        return asked.counterexample(facts_given(known), self.limits) is None
 
     def _with_more(self, step: Step, told: Account) -> Step:
         """The step with as few further clauses and premises as make it follow.
@@ -284,10 +293,10 @@ def decision_of(said: Said) -> Decision:
             return Decision(Status.VALUE, value=cast(Constant_, value))
 
 
-def facts_given(premises: Sequence[Said]) -> list[Judgment]:
-    """The facts among premises as judgments."""
+def facts_given(known: Known) -> list[Judgment]:
+    """What is known of facts as judgments."""
     found: list[Judgment] = []
-    for key, value in known_of(premises).items():
+    for key, value in known.items():
         read = c.FactRead(key)
         if isinstance(value, bool):
             found.append(Judgment(c.FactTest(key), value))
@@ -296,5 +305,3 @@ def facts_given(premises: Sequence[Said]) -> list[Judgment]:
         else:
             found.append(Judgment(c.Test("=", read, c.Constant(value)), True))
     return found
-
-

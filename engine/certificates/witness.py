@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from rulelang.engine import core as c
 from rulelang.engine.certificates.constants import constant_of
@@ -77,16 +78,14 @@ def _resolution(core: Core, key: str, written: object) -> Resolution:
     contest = core.contests.get(key)
     if contest is None:
         raise Unusable(f"there is no outcome `{key}`")
-    match written:
-        case {"undefined": True}:
+    if isinstance(written, Mapping) and contest.kind is ContestKind.VALUE:
+        came = cast("Mapping[str, Any]", written)
+        if came.get("undefined") is True:
             return None
-        case {"value": value} if contest.kind is ContestKind.VALUE:
-            read = constant_of(value, contest.type, None)
-            if read is not None and not isinstance(read, bool):
-                return read
-        case list():
-            if all(isinstance(one, bool | str) for one in written):
-                return tuple(written)
-        case _:
-            pass
+        read = constant_of(came.get("value"), contest.type, None)
+        if read is not None and not isinstance(read, bool):
+            return read
+    if isinstance(written, list) and contest.kind is not ContestKind.VALUE:
+        chosen: list[Any] = [*written]
+        return tuple(chosen)
     raise Unusable(f"this is no way in which `{key}` can come out")

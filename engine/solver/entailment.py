@@ -17,6 +17,7 @@ from rulelang.engine.solver.query import Assumption, smallest, witness
 from rulelang.engine.solver.replay import disagreement, replay, replay_target
 from rulelang.engine.solver.symbolic import constant, equal
 from rulelang.engine.solver.terms import Bool
+from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 
 
@@ -84,14 +85,14 @@ class Entailment:
         """
         if self.entails(judgments, limits):
             return None
-        return witness(self.encoding, self._without(judgments))
+        return witness(self.encoding, fixed_by(judgments))
 
     def smallest(self, judgments: Sequence[Judgment], limits: Limits) -> Witness | None:
         """The smallest such world, the same wherever rules stand; raises as `counterexample` does."""
         if self.counterexample(judgments, limits) is None:
             return None
         assumed = [Assumption(literal, "claim") for literal in self._assumed(judgments)]
-        return smallest(self.encoding, assumed, self._without(judgments), limits)
+        return smallest(self.encoding, assumed, fixed_by(judgments), limits)
 
     def excludes(self, judgments: Sequence[Judgment], condition: Bool, limits: Limits) -> bool:
         """Whether no world with these judgments is so, whatever the decision.
@@ -108,16 +109,13 @@ class Entailment:
         given = [self.literal(judgment) for judgment in judgments]
         return [*self._domains(judgments), *self.encoding.always, self.against, *given]
 
-    def _without(self, judgments: Sequence[Judgment]) -> Known:
-        return {fact: NONE for judgment in judgments for fact in without_value(judgment)}
-
     def true_in_model(self, judgment: Judgment) -> bool:
         """After a counterexample: whether it has this judgment too."""
         return self.encoding.terms.is_true(self.literal(judgment))
 
     def _domains(self, judgments: Sequence[Judgment]) -> list[Any]:
         """Every fact is in its domain, but those judged to have no value."""
-        without = self._without(judgments)
+        without = {key for judgment in judgments for key in without_value(judgment)}
         valued = self.encoding.facts.valued
         return [valued[key].unknown for key in sorted(valued) if key not in without]
 
@@ -216,3 +214,21 @@ def without_value(judgment: Judgment) -> tuple[str, ...]:
             return (key,)
         case _:
             return ()
+
+
+def fixed_by(judgments: Iterable[Judgment]) -> dict[str, bool | Constant_]:
+    """The facts whose values some judgments say."""
+    found: dict[str, bool | Constant_] = {}
+    for judgment in judgments:
+        match premise(judgment):
+            case c.FactTest(key):
+                found[key] = True
+            case c.Not(c.FactTest(key)):
+                found[key] = False
+            case c.Test("=", c.FactRead(key), c.Constant(value)):
+                found[key] = value
+            case c.NoneTest(c.FactRead(key)):
+                found[key] = NONE
+            case _:
+                pass
+    return found
