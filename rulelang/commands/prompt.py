@@ -29,7 +29,13 @@ from rulelang.options import Loading, loading, output_format
     "others",
     multiple=True,
     metavar="FILE",
-    help="A rule file whose rules may be distractors too; may be repeated.",
+    help="A rule file whose rules and passages may be distractors too; may be repeated.",
+)
+@click.option(
+    "--passages",
+    type=click.IntRange(min=0),
+    help="How many passages are shown, if there are so many: the case's own, and others that are proved to settle "
+    "nothing.  [default: with P2 twice as many as the case has, else its own]",
 )
 @click.option(
     "--style",
@@ -46,6 +52,7 @@ def command(
     probe: str,
     seed: int,
     others: tuple[str, ...],
+    passages: int | None,
     style: Literal["text", "words"],
     include: tuple[Path, ...],
     no_cache: bool,
@@ -54,7 +61,8 @@ def command(
     """Print scenario, question, rules, names and the form in which to answer (docs/answer-format.md).
 
     All rules that bear on the question are shown, and distractors, which do not, up to --pool rules together. What
-    would give the answer away is left out: EXPECT, REQUIRES, what passages support, the names of cases.
+    would give the answer away is left out: EXPECT, REQUIRES, what passages support, the names of cases. With P2 there
+    are passages of other cases among the case's own, about nothing on which the question depends.
 
     Example: rulelang prompt corpora/ruleweaver/operators.rules#affiliate_assigned --pool 8 --probe P2
     """
@@ -72,15 +80,26 @@ def command(
     base = open_rules(str(rule_files(path)[0][1]), how, output_format, ())
     found = case_of(base.program, name)
     more = [open_rules(str(file), how, output_format, ()) for one in others for _, file in rule_files(one)]
-    made = make_pool(base, found, PROBES[probe.upper()], pool, seed, more)
+    made = make_pool(base, found, PROBES[probe.upper()], pool, seed, more, passages)
     if len(made.rules) < made.wanted:
         message = f"there are {len(made.rules)} rules to show, not {made.wanted}"
         hint = "further rules come from files named with --from"
         report([Diagnostic("RL560", message, None, hint=hint, severity=Severity.WARNING)], output_format)
+    if passages is not None and len(made.passages) < passages:
+        message = f"there are {len(made.passages)} passages to show, not {passages}"
+        hint = "further ones come from cases of files named with --from"
+        report([Diagnostic("RL560", message, None, hint=hint, severity=Severity.WARNING)], output_format)
     text = prompt_text(base, found, made, style)
     if output_format == "json":
         shown = [one.group.id for one in made.rules]
-        document = {"rulelang": "prompt/1", "case": case, "setting": probe.lower(), "seed": seed, "pool": shown}
+        document = {
+            "rulelang": "prompt/1",
+            "case": case,
+            "setting": probe.lower(),
+            "seed": seed,
+            "pool": shown,
+            "passages": [name for name, _ in made.passages],
+        }
         sys.stdout.write(json.dumps(document | {"prompt": text}, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(text)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rulelang.cli import main
+from rulelang.engine.derive import derive
 from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.files.load import load, load_text
+from rulelang.grammar.model import Atom, FactHolds, GivenFact, Not
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.reading import About, read_markup
 from rulelang.verifier.prompting.names import bearing
+from rulelang.verifier.prompting.passages import distracting, own_passages
 from rulelang.verifier.prompting.pool import Pool, Probe, make_pool
 from rulelang.verifier.prompting.prompt import FORM, prompt_text
 
@@ -125,6 +129,65 @@ def test_every_bundled_case_has_a_prompt(path: Path) -> None:
                 assert all(question in told for ask in case.asks if (question := ask.question))
 
 
+OTHERS = """
+FACT soaked "the customer is soaked"
+ALWAYS NOT (soaked AND minor)
+CASE rainy
+  EVIDENCE p1 "It rained on the million for hours." SUPPORTS wet
+  EVIDENCE p2 "He turned forty." SUPPORTS NOT minor, NOT wet
+  EVIDENCE p3 "She came in dripping." SUPPORTS soaked
+  EVIDENCE p4 "A leaflet about loans."
+  GIVEN wet, soaked, NOT minor
+  ASK DECIDE MUST umbrella
+CASE dry
+  EVIDENCE p1 "Not a cloud." SUPPORTS NOT wet
+  GIVEN NOT wet
+  ASK DECIDE MUST umbrella
+"""
+
+
+def test_passages_that_settle_nothing_are_among_the_hard_ones() -> None:
+    base = base_of(RULES + OTHERS)
+    case = base.program.cases["secretly_young"]
+    assert distracting(base, case, 9, 7, ()) == [
+        ("p3", "It rained on the million for hours."),
+        ("p4", "Not a cloud."),
+    ], "what speaks of what matters, by an ALWAYS too, or of nothing, is none; the likest comes first"
+    assert dict(make_pool(base, case, "p1", 0, 7, ()).passages) == dict(own_passages(case))
+    hard = make_pool(base, case, "p2", 0, 7, ())
+    assert len(hard.passages) == 4
+    assert set(hard.passages) > set(own_passages(case))
+    told = prompt_text(base, case, hard, "text")
+    assert "p3: It rained on the million for hours." in told
+    assert "He turned forty" not in told
+    assert len({make_pool(base, case, "p2", 0, seed, ()).passages for seed in range(9)}) > 1
+    foreign = base_of("FACT late CASE c EVIDENCE e1 \"It was late.\" SUPPORTS late GIVEN late ASK DECIDE late")
+    assert "It was late." in dict(make_pool(base, case, "p1", 0, 7, (foreign,), 5).passages).values()
+
+
+@pytest.mark.parametrize("path", sorted(CORPORA.rglob("*.rules")), ids=lambda path: path.name)
+def test_nothing_that_a_distractor_tells_changes_a_decision(path: Path) -> None:
+    program = load(path, cache=False).program
+    assert program is not None
+    base, _ = prepare(program)
+    assert base is not None
+    supports = {one.text: one.supports for case in program.cases.values() for one in case.evidence}
+    for case in list(program.cases.values())[:20]:
+        if not case.asks or not case.evidence:
+            continue
+        decisions = derive(base, case).decisions
+        for _, text in distracting(base, case, 5, 7, ()):
+            for stated in supports[text]:
+                match stated.claim:
+                    case FactHolds(name, ()) | Not(FactHolds(name, ())):
+                        rest = tuple(one for one in case.given if getattr(one, "atom", None) != Atom(name, ()))
+                        for value in (True, False):
+                            told = replace(case, given=(*rest, GivenFact(Atom(name, ()), value)))
+                            assert derive(base, told).decisions == decisions, (case.name, text)
+                    case _:
+                        pass
+
+
 def test_the_form_is_what_is_read() -> None:
     marked = read_markup(Source("a", FORM), About("a#b"))
     assert [claim.id for claim in marked.answer.claims or ()] == ["s1", "s2"]
@@ -138,4 +201,7 @@ def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prompt", f"{path}#secretly_young", "--pool", "200", "--probe", "P2", "--output-format", "json"]) == 0
     shown = capsys.readouterr()
     assert '"setting": "p2"' in shown.out
+    assert '"passages": ["p1", "p2"]' in shown.out
     assert "RL560" in shown.err
+    assert main(["prompt", f"{path}#secretly_young", "--passages", "3"]) == 0
+    assert "there are 2 passages to show, not 3" in capsys.readouterr().err

@@ -84,7 +84,7 @@ def bearing(base: RuleBase, case: model.Case) -> tuple[dict[str, None], dict[str
     program = base.program
     in_use = list(base.in_use(selection_of(base, case.using)))
     names = dict.fromkeys(name for ask in case.asks for target in ask.targets for name in names_in(target.asked))
-    names.update((name, None) for stated in case.requires for name in _claimed(stated.claim))
+    names.update((name, None) for stated in case.requires for name in claimed(stated.claim))
     concluding: dict[str, list[str]] = {}
     for rule in in_use:
         for head in group_heads(base.group(rule)):
@@ -110,7 +110,8 @@ def bearing(base: RuleBase, case: model.Case) -> tuple[dict[str, None], dict[str
     return {rule: None for rule in in_use if rule in found}, names
 
 
-def _claimed(claim: model.Claim) -> Iterator[str]:
+def claimed(claim: model.Claim) -> Iterator[str]:
+    """The names that a claim is about; none of a claim about rules."""
     match claim:
         case model.UnknownClaim(operand) | model.ConflictClaim(operand):
             yield from names_in(operand)

@@ -16,6 +16,7 @@ from rulelang.engine.rules.group import Group
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.verifier.prompting.names import bearing, group_heads, group_names
+from rulelang.verifier.prompting.passages import Labelled, distracting, mixed, own_passages
 
 Probe: TypeAlias = Literal["p1", "p2", "p3"]
 """p1: the rules that bear on the question, with distractors by chance; p2: with the hardest, those that share the most
@@ -37,18 +38,32 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`wanted` says how many rules there should be: fewer are shown where there are no more distractors."""
+    """`wanted` says how many rules there should be: fewer are shown where there are no more distractors.
+
+    `passages` are those shown, the case's own and distractors, in their order.
+    """
 
     rules: tuple[Shown, ...]
     wanted: int
+    passages: tuple[Labelled, ...]
 
 
-def make_pool(base: RuleBase, case: model.Case, probe: Probe, size: int, seed: int, others: Sequence[RuleBase]) -> Pool:
+def make_pool(
+    base: RuleBase,
+    case: model.Case,
+    probe: Probe,
+    size: int,
+    seed: int,
+    others: Sequence[RuleBase],
+    passages: int | None = None,
+) -> Pool:
     """The pool for a case; the same for the same arguments.
 
     Args:
         size: how many rules, if there are so many; those that bear on the question are always all in it.
-        others: further programs whose rules may be distractors.
+        others: further programs whose rules, and whose cases' passages, may be distractors.
+        passages: how many passages, if there are so many; the case's own are always all in it.  None: twice as many
+            as the case has for p2, no others for p1 and p3.
 
     Raises:
         RuleLangError: the case's USING cannot be followed.
@@ -73,7 +88,16 @@ def make_pool(base: RuleBase, case: model.Case, probe: Probe, size: int, seed: i
         shown.sort(key=lambda one: (one.program is not base.program, one.place))
     else:
         chance.shuffle(shown)
-    return Pool(tuple(shown), max(size, len(needed)))
+    return Pool(tuple(shown), max(size, len(needed)), _passages(base, case, probe, seed, others, passages))
+
+
+def _passages(
+    base: RuleBase, case: model.Case, probe: Probe, seed: int, others: Sequence[RuleBase], wanted: int | None
+) -> tuple[Labelled, ...]:
+    own = own_passages(case)
+    if wanted is None:
+        wanted = 2 * len(own) if probe == "p2" else 0
+    return tuple(mixed(own, distracting(base, case, max(wanted - len(own), 0), seed, others), seed))
 
 
 def _distractors(base: RuleBase, case: model.Case, needed: dict[str, None], names: dict[str, None]) -> Iterator[Shown]:

@@ -50,7 +50,7 @@ def prompt_text(base: RuleBase, case: model.Case, pool: Pool, style: Style) -> s
         "\n\n".join(
             "\n".join((f"## {title}", *lines)).rstrip()
             for title, lines in (
-                ("Scenario", tuple(_scenario(base.program, case))),
+                ("Scenario", tuple(_scenario(base.program, case, pool))),
                 ("Question", tuple(_question(base.program, case))),
                 ("Rules", tuple(_rules(base, pool, style))),
                 ("Definitions", tuple(_definitions(base.program, wanted))),
@@ -63,13 +63,12 @@ def prompt_text(base: RuleBase, case: model.Case, pool: Pool, style: Style) -> s
     )
 
 
-def _scenario(program: model.Program, case: model.Case) -> Iterator[str]:
+def _scenario(program: model.Program, case: model.Case, pool: Pool) -> Iterator[str]:
     if case.as_of is not None:
         yield f"The day is {case.as_of}."
     told = {fact for passage in case.evidence if passage.text for one in passage.supports for fact in _facts(one.claim)}
-    for passage in case.evidence:
-        if passage.text:
-            yield f"{passage.id}: {passage.text}"
+    for name, text in pool.passages:
+        yield f"{name}: {text}"
     for sort, entities in case.entities.items():
         gloss = program.sorts[sort].gloss
         yield f"{sort}{f' ({gloss})' if gloss else ''}: {', '.join(entities) or 'none'}"
