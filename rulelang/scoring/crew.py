@@ -9,20 +9,21 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
-import re
 import signal
 import sys
 import threading
 import traceback
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.desk import Desk, Sheet, Terms
-from rulelang.scoring.pieces import Piece, lines_of, read_piece
+from rulelang.scoring.pieces import Block, Piece, Reader, unreadable
 from rulelang.verifier.scoring.table import packed, table, together, unpacked
 
 
@@ -35,17 +36,25 @@ class Scored:
     sheet: Sheet
 
 
-def score_here(work: Iterable[tuple[Piece, bytes]], terms: Terms) -> Iterator[Scored]:
+def score_here(work: Iterable[Block], terms: Terms) -> Iterator[Scored]:
     """Scores pieces in this process."""
     desk = Desk(terms)
-    for piece, data in work:
-        yield Scored(piece, zlib.crc32(data), desk.score(piece, data))
+    for block in work:
+        yield Scored(block.piece, zlib.crc32(block.data), desk.score(block.piece, block.numbers, block.lines))
 
 
 # ------------------------------------------------------------------------------------------------- in a worker
 
-_Job = tuple[int, Piece, bytes | None, Sequence[int]]
-"""The number of a piece, the piece, its bytes where they come from a stream, and which of its lines are wanted."""
+
+class _Job(NamedTuple):
+    """Some lines of a piece: their numbers in the file, and the lines or where they stand in it."""
+
+    order: int
+    piece: Piece
+    numbers: Sequence[int]
+    starts: Sequence[int]
+    lengths: Sequence[int]
+    lines: list[bytes] | None
 
 
 def _work(connection: Connection, others: Sequence[Connection], terms: Terms) -> None:
@@ -65,14 +74,19 @@ def _work(connection: Connection, others: Sequence[Connection], terms: Terms) ->
         jobs.put(None)
 
     threading.Thread(target=receive, daemon=True).start()
-    desk = Desk(terms)
+    desk, reader = Desk(terms), Reader()
     while (job := jobs.get()) is not None:
-        number, piece, data, picked = job
+        piece, lines = job.piece, job.lines
         try:
-            sheet = desk.score(piece, read_piece(piece) if data is None else data, picked)
-            connection.send((number, packed(sheet.rows), sheet.json_lines, sheet.problems, sheet.rules))
+            if lines is None:
+                assert piece.path is not None
+                lines = reader.lines(piece.path, job.starts, job.lengths)
+            sheet = desk.score(piece, job.numbers, lines)
+            connection.send((job.order, packed(sheet.rows), sheet.json_lines, sheet.problems, sheet.rules))
+        except OSError as error:
+            connection.send((job.order, unreadable(piece.file, error)))
         except Exception:
-            connection.send((number, traceback.format_exc()))
+            connection.send((job.order, traceback.format_exc()))
 
 
 # ------------------------------------------------------------------------------------------ in the first process
@@ -97,7 +111,6 @@ class _Open:
     sheets: dict[int, Sheet] = field(default_factory=dict[int, Sheet])
 
 
-_CASE = re.compile(rb'"case"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _MOST_OWNERS = 100_000
 AHEAD = 3
 """How many pieces are on the way for each worker."""
@@ -136,7 +149,7 @@ class Crew:
         """The workers' process ids."""
         return [worker.process.pid for worker in self._workers]
 
-    def score(self, work: Iterable[tuple[Piece, bytes]]) -> Iterator[Scored]:
+    def score(self, work: Iterable[Block]) -> Iterator[Scored]:
         """Scores pieces; what comes out is in their order.
 
         Raises:
@@ -150,8 +163,8 @@ class Crew:
                 if (next_one := next(coming, None)) is None:
                     more = False
                 else:
-                    number, (piece, data) = next_one
-                    opened[number] = self._give(number, piece, data)
+                    number, block = next_one
+                    opened[number] = self._give(number, block)
             if not opened:
                 return
             while wanted in opened and len(opened[wanted].sheets) == len(opened[wanted].picked):
@@ -161,29 +174,27 @@ class Crew:
             if opened and wanted in opened and len(opened[wanted].sheets) < len(opened[wanted].picked):
                 self._take(opened)
 
-    def _give(self, number: int, piece: Piece, data: bytes) -> _Open:
+    def _give(self, order: int, block: Block) -> _Open:
         """Shares the lines of a piece out."""
-        checksum = zlib.crc32(data)
+        piece = block.piece
         shared: dict[int, list[int]] = {}
         if piece.too_long:
             worker = self._idlest()
             self._workers[worker].load += 1
             shared[worker] = [0]
+            self._send(worker, _Job(order, piece, (), (), (), []))
         else:
-            by_case: dict[bytes, list[int]] = {}
-            for index, line in enumerate(lines_of(piece, data)):
-                if line and not line.isspace():
-                    found = _CASE.search(line)
-                    by_case.setdefault(found[1] if found else b"", []).append(index)
-            for case, indexes in by_case.items():
+            for case, indexes in _by_case(block.lines).items():
                 worker = self._worker_for(case)
                 self._workers[worker].load += len(indexes)
                 shared.setdefault(worker, []).extend(indexes)
-        sent = None if piece.path is not None else data
-        for worker, indexes in shared.items():
-            indexes.sort()
-            self._send(worker, (number, piece, sent, indexes))
-        return _Open(piece, checksum, dict(shared))
+            ends = list(
+                accumulate(map(len, block.lines), lambda end, length: end + 1 + length, initial=block.start - 1)
+            )
+            for worker, indexes in shared.items():
+                indexes.sort()
+                self._send(worker, _job(order, block, indexes, ends))
+        return _Open(piece, zlib.crc32(block.data), dict(shared))
 
     def _worker_for(self, case: bytes) -> int:
         """The worker that knows the case, unless it has too much to do; else the idlest one."""
@@ -220,7 +231,9 @@ class Crew:
                 number, *reply = self._workers[worker].connection.recv()
             except (EOFError, OSError):
                 raise RuleLangError([self._gone(worker)]) from None
-            if len(reply) == 1:
+            if isinstance(reply[0], Diagnostic):
+                raise RuleLangError([reply[0]])
+            if isinstance(reply[0], str):
                 raise RuntimeError(reply[0])
             one = opened[number]
             self._workers[worker].load -= len(one.picked[worker])
@@ -233,6 +246,27 @@ class Crew:
         how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
         hint = "run the same command again: it goes on from there; with fewer --workers, if memory was short"
         return Diagnostic("RL606", f"a worker process ended {how}", None, hint=hint)
+
+
+def _by_case(lines: Sequence[bytes]) -> dict[bytes, list[int]]:
+    """The lines that are not blank by what looks like their case (only who scores them depends on it)."""
+    found: dict[bytes, list[int]] = {}
+    for index, line in enumerate(lines):
+        begin = line.find(b'"', line.find(b'"case"') + 6) + 1
+        if begin or (line and not line.isspace()):
+            found.setdefault(line[begin : line.find(b'"', begin)][:1000], []).append(index)
+    return found
+
+
+def _job(order: int, block: Block, indexes: Sequence[int], ends: Sequence[int]) -> _Job:
+    """The job of scoring these lines; `ends[i]` is where the line before line i ends."""
+    first = block.piece.first
+    numbers = array("q", [first + index for index in indexes])
+    if block.piece.path is None:
+        return _Job(order, block.piece, numbers, (), (), [block.lines[index] for index in indexes])
+    starts = array("q", [ends[index] + 1 for index in indexes])
+    lengths = array("q", [ends[index + 1] - ends[index] - 1 for index in indexes])
+    return _Job(order, block.piece, numbers, starts, lengths, None)
 
 
 def _joined(one: _Open) -> Sheet:

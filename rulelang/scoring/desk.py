@@ -12,13 +12,14 @@ from msgspec import UNSET
 
 from rulelang import checked, ruleset
 from rulelang.checked import Citations
+from rulelang.grammar.collector import collector_paused
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText, decode_json, json_text
 from rulelang.grammar.render import render_text
 from rulelang.grammar.source import Source, Span
 from rulelang.options import Loading
 from rulelang.ruleset import Rules
-from rulelang.scoring.pieces import Piece, Sizes, lines_of
+from rulelang.scoring.pieces import Piece, Sizes
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.matter import Policy, make_ready
 from rulelang.verifier.scoring.exact import facts_of
@@ -85,23 +86,20 @@ class Desk:
     told: int = 0
     read: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
-    def score(self, piece: Piece, data: bytes, picked: Sequence[int] | None = None) -> Sheet:
-        """The rows of the picked lines of a piece (None: of all that are not blank)."""
+    def score(self, piece: Piece, numbers: Sequence[int], lines: Sequence[bytes]) -> Sheet:
+        """The rows of some lines of a piece, given with their numbers; a blank line has none."""
         rows: list[Row] = []
         problems: list[Problem] = []
         self.read = []
-        if piece.too_long:
-            rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
-        else:
-            lines = lines_of(piece, data)
-            for index in range(len(lines)) if picked is None else picked:
-                if line := lines[index]:
-                    made = self._row(piece, piece.first + index, line, problems)
-                    if made is not None:
-                        rows.append(made)
-        parts = tuple(zip(*rows, strict=True)) if rows else ((), (), ())
-        written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
-        return Sheet(table(*parts), written, tuple(problems), tuple(self.read))
+        with collector_paused():  # answers hold no cycles
+            if piece.too_long:
+                rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
+            for number, line in zip(numbers, lines, strict=True):
+                if line and (made := self._row(piece, number, line, problems)) is not None:
+                    rows.append(made)
+            parts = tuple(zip(*rows, strict=True)) if rows else ((), (), ())
+            written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
+            return Sheet(table(*parts), written, tuple(problems), tuple(self.read))
 
     def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
         if len(line) > self.terms.sizes.line:

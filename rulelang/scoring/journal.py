@@ -38,7 +38,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A piece's rows: as a compressed Arrow stream, and as JSON lines where these are wanted (compressed too)."""
+    """A piece's rows: as an Arrow stream, and as JSON lines where these are wanted (compressed)."""
 
     entry: Entry
     rows: bytes

@@ -29,8 +29,8 @@ class Sizes:
 class Piece:
     """Whole lines of a file, or a document that is a file by itself, or a line that is too long to be read.
 
-    `first` is the number of the first line.  `path` is where a worker can read the bytes itself (from `start`,
-    `length` of them); None: they come from a stream, and have to be sent.
+    `first` is the number of the first line, `start` where it stands.  `path` is where a worker can read lines itself;
+    None: they come from a stream, and have to be sent.
     """
 
     file: str
@@ -40,6 +40,25 @@ class Piece:
     path: str | None
     whole: bool = False
     too_long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece with its bytes and its lines."""
+
+    piece: Piece
+    data: bytes
+    lines: list[bytes]
+
+    @property
+    def numbers(self) -> range:
+        """The lines' numbers in the file."""
+        return range(self.piece.first, self.piece.first + len(self.lines))
+
+    @property
+    def start(self) -> int:
+        """Where the first line begins."""
+        return self.piece.start + (len(BOM) if self.piece.first == 1 and self.data.startswith(BOM) else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +117,8 @@ Seen: TypeAlias = Callable[[int], None]
 """Is told how many bytes of the files on disk were read so far."""
 
 
-def pieces(inputs: Sequence[Input], sizes: Sizes, seen: Seen = lambda _: None) -> Iterator[tuple[Piece, bytes]]:
-    """The pieces of the files with their bytes, in order.
+def pieces(inputs: Sequence[Input], sizes: Sizes, seen: Seen = lambda _: None) -> Iterator[Block]:
+    """The pieces of the files, in order.
 
     Where a piece begins depends on the bytes and the sizes alone, so that a second run finds the same pieces.
 
@@ -110,8 +129,8 @@ def pieces(inputs: Sequence[Input], sizes: Sizes, seen: Seen = lambda _: None) -
     for one in inputs:
         try:
             with _opened(one) as (raw, file):
-                for piece, data in _document(one, file, sizes) if one.is_document else _lines(one, file, sizes):
-                    yield piece, data
+                for block in _document(one, file, sizes) if one.is_document else _lines(one, file, sizes):
+                    yield block
                     if not one.is_stream:
                         seen(before + raw.tell())
                 if not one.is_stream:
@@ -156,58 +175,75 @@ def _read(file: Reads, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _document(one: Input, file: Reads, sizes: Sizes) -> Iterator[tuple[Piece, bytes]]:
+def _document(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
     data = _read(file, sizes.line + 1)
     if len(data) > sizes.line:
-        yield Piece(one.shown, 1, 0, 0, None, whole=True, too_long=True), b""
+        yield _too_long(one, 1, 0, 0, whole=True)
     elif data:
         path = None if one.is_packed else str(one.path)
-        yield Piece(one.shown, 1, 0, len(data), path, whole=True), data
+        yield _block(Piece(one.shown, 1, 0, len(data), path, whole=True), data)
 
 
-def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[tuple[Piece, bytes]]:
+def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
     path = None if one.is_packed or one.is_stream else str(one.path)
     start, number = 0, 1
-    kept = b""
+    kept: bytes | memoryview = b""
     skipping = 0
-    while block := _read(file, sizes.piece):
+    while part := _read(file, sizes.piece):
         if skipping:
-            end = block.find(b"\n") + 1
+            end = part.find(b"\n") + 1
             if not end:
-                skipping += len(block)
+                skipping += len(part)
                 continue
-            yield Piece(one.shown, number, start, skipping + end, None, too_long=True), b""
+            yield _too_long(one, number, start, skipping + end)
             start, number, skipping = start + skipping + end, number + 1, 0
-            block = block[end:]
-        cut = block.rfind(b"\n") + 1
+            part = part[end:]
+        cut = part.rfind(b"\n") + 1
         if not cut:
-            kept += block
+            kept = b"".join((kept, part))
             if len(kept) > sizes.line:
                 skipping, kept = len(kept), b""
             continue
-        data, kept = kept + block[:cut], block[cut:]
-        yield Piece(one.shown, number, start, len(data), path), data
-        start, number = start + len(data), number + data.count(b"\n")
+        data = b"".join((kept, memoryview(part)[:cut]))
+        kept = part[cut:]
+        block = _block(Piece(one.shown, number, start, len(data), path), data)
+        yield block
+        start, number = start + len(data), number + len(block.lines) - 1
     if skipping:
-        yield Piece(one.shown, number, start, skipping, None, too_long=True), b""
+        yield _too_long(one, number, start, skipping)
     elif kept:
-        yield Piece(one.shown, number, start, len(kept), path), kept
+        yield _block(Piece(one.shown, number, start, len(kept), path), bytes(kept))
 
 
-def read_piece(piece: Piece) -> bytes:
-    """The bytes of a piece of a file on disk.
-
-    Raises:
-        OSError: the file can't be read any more.
-    """
-    assert piece.path is not None
-    with open(piece.path, "rb", buffering=0) as file:
-        file.seek(piece.start)
-        return _read(file, piece.length)
+def _block(piece: Piece, data: bytes) -> Block:
+    """A byte order mark before the first line belongs to no line."""
+    text = data[len(BOM) :] if piece.first == 1 and data.startswith(BOM) else data
+    return Block(piece, data, [text] if piece.whole else text.split(b"\n"))
 
 
-def lines_of(piece: Piece, data: bytes) -> list[bytes]:
-    """The lines of a piece; the first number is `piece.first`.  A byte order mark before the first is dropped."""
-    if piece.first == 1 and data.startswith(BOM):
-        data = data[len(BOM) :]
-    return [data] if piece.whole else data.split(b"\n")
+def _too_long(one: Input, number: int, start: int, length: int, whole: bool = False) -> Block:
+    return Block(Piece(one.shown, number, start, length, None, whole, too_long=True), b"", [])
+
+
+class Reader:
+    """Reads single lines of files on disk; keeps the file open that was asked for last."""
+
+    def __init__(self) -> None:
+        self._path: str | None = None
+        self._file: IO[bytes] | None = None
+
+    def lines(self, path: str, starts: Sequence[int], lengths: Sequence[int]) -> list[bytes]:
+        """The bytes at these places.
+
+        Raises:
+            OSError: they are not there any more.
+        """
+        if self._file is None or path != self._path:
+            if self._file is not None:
+                self._file.close()
+            self._file, self._path = open(path, "rb", buffering=0), path  # noqa: SIM115
+        handle = self._file.fileno()
+        found = [os.pread(handle, length, start) for start, length in zip(starts, lengths, strict=True)]
+        if list(map(len, found)) != list(lengths):
+            raise OSError(0, "it was changed while it was read")
+        return found

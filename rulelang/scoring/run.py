@@ -18,7 +18,7 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.crew import Crew, Scored, score_here
 from rulelang.scoring.desk import Problem, Sheet, Terms, opened
 from rulelang.scoring.journal import Entry, Frame, Journal, open_journal, unwritable
-from rulelang.scoring.pieces import Input, Piece, pieces
+from rulelang.scoring.pieces import Block, Input, Piece, pieces
 from rulelang.scoring.results import Results, checked_results, open_results
 from rulelang.scoring.tally import Tally
 from rulelang.verifier.scoring.row import COLUMNS
@@ -125,7 +125,7 @@ class _Run:
         for path in self._request.outs:
             self._results.append(open_results(path))
 
-    def replay(self, work: Iterator[tuple[Piece, bytes]]) -> None:
+    def replay(self, work: Iterator[Block]) -> None:
         """Takes over what an earlier run made, as far as it was made of the same bytes."""
         assert self._journal is not None
         for frame in self._journal.frames():
@@ -149,7 +149,7 @@ class _Run:
             lines = _folded(sheet.json_lines) if sheet.json_lines else b""
             entry = Entry(one.piece, one.checksum, list(sheet.rules))
             try:
-                self._journal.append(Frame(entry, packed(sheet.rows, "lz4"), lines))
+                self._journal.append(Frame(entry, packed(sheet.rows), lines))
             except OSError as error:
                 raise RuleLangError([unwritable(self._journal.path, error)]) from None
             self._kept = True
@@ -188,9 +188,9 @@ class _Run:
             self._journal.remove()
 
 
-def _next(work: Iterator[tuple[Piece, bytes]]) -> tuple[Piece | None, int]:
-    piece, data = next(work, (None, b""))
-    return piece, zlib.crc32(data)
+def _next(work: Iterator[Block]) -> tuple[Piece | None, int]:
+    block = next(work, None)
+    return (None, 0) if block is None else (block.piece, zlib.crc32(block.data))
 
 
 def _settings(request: Request) -> dict[str, Any]:

@@ -37,7 +37,8 @@ class Tally:
 
     def add(self, rows: Table) -> None:
         """Takes some rows in."""
-        errors = Counter(code for code in rows.column("error").to_pylist() if code is not None)
+        codes = rows.column("error")
+        errors = Counter(codes.drop_null().to_pylist() if codes.null_count < len(codes) else ())
         self.refused.update(errors)
         self.answers += rows.num_rows - errors.total()
         evaluable, correct = rows.column("evaluable"), rows.column("correct")

@@ -23,7 +23,7 @@ from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.scoring.crew import Crew, score_here
 from rulelang.scoring.desk import Problem, Terms
 from rulelang.scoring.journal import open_journal
-from rulelang.scoring.pieces import Input, Piece, Sizes, lines_of, pieces, read_piece
+from rulelang.scoring.pieces import Input, Piece, Sizes, pieces
 from rulelang.scoring.run import Outcome, Request, journal_path, run
 from rulelang.verifier.scoring.row import COLUMNS
 
@@ -586,9 +586,11 @@ def test_pieces_hold_every_line_once(here: Path, size: int) -> None:
         data = b"".join(chance.choice([b"a", b"bc", b"\n", b"\r\n", b"x" * 50]) for _ in range(chance.randrange(60)))
         (here / "a.jsonl").write_bytes(data)
         found: list[tuple[int, bytes]] = []
-        for piece, part in pieces([Input("a.jsonl")], Sizes(size, 10_000)):
-            assert read_piece(piece) == part == data[piece.start : piece.start + piece.length]
-            found += [(piece.first + at, line) for at, line in enumerate(lines_of(piece, part)) if line]
+        for block in pieces([Input("a.jsonl")], Sizes(size, 10_000)):
+            piece = block.piece
+            assert block.data == data[piece.start : piece.start + piece.length]
+            assert len(block.numbers) == len(block.lines)
+            found += [(piece.first + at, line) for at, line in enumerate(block.lines) if line]
         assert found == [(at, line) for at, line in enumerate(data.split(b"\n"), 1) if line]
 
 
@@ -596,7 +598,7 @@ def test_pieces_of_one_run_are_those_of_another(here: Path) -> None:
     write_answers(here / "a.jsonl", 50)
 
     def cut() -> list[Piece]:
-        return [piece for piece, _ in pieces([Input("a.jsonl")], Sizes(3000))]
+        return [block.piece for block in pieces([Input("a.jsonl")], Sizes(3000))]
 
     assert cut() == cut()
     assert len(cut()) > 3

@@ -5,7 +5,7 @@ field by field and on random documents.  `read_quickly` accepts nothing that `re
 accept is read by `read_answer`, which knows why, so that both together are exactly the one reader.
 
 A field that a document leaves out is `UNSET`, or the empty tuple where it is a list (a list that is there and empty is
-a `list`): that tells how many keys were read, and so whether a key was given twice (`_is_told_once`).
+a `list`): that tells how many keys were read, and so whether a key was given twice (`is_told_once`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def read_quickly(line: bytes) -> QuickAnswer | None:
     if answer.setting is not UNSET and answer.setting not in SETTINGS:
         return None
     strings = _strings(answer)
-    if strings is None or not _is_told_once(line, strings):
+    if strings is None or not is_told_once(line, strings):
         return None
     if type(answer.sample) is int and not -_SAFE < answer.sample < _SAFE:
         return None
@@ -158,12 +158,28 @@ def _strings_of_decision(decision: QuickDecision) -> int | None:
 
 def _is_well_founded(claims: Sequence[QuickClaim], known: set[str]) -> bool:
     """Whether every `from` names a claim and none goes round in a circle."""
+    placed: set[str] = set()
+    waiting = claims
+    for _ in range(_PASSES):
+        later: list[QuickClaim] = []
+        for claim in waiting:
+            if placed.issuperset(claim.from_):
+                placed.add(claim.id)
+            else:
+                later.append(claim)
+        if not later:
+            return True
+        waiting = later
     return all(known.issuperset(claim.from_) for claim in claims) and not circle(
         {claim.id: list(claim.from_) for claim in claims}
     )
 
 
-def _is_told_once(line: bytes, strings: int) -> bool:
+_PASSES = 12
+"""How often claims are gone through in their order, before their links are followed one by one."""
+
+
+def is_told_once(line: bytes, strings: int) -> bool:
     """Whether a JSON text has no more strings than these: a reader that keeps the last of two equal keys gives no
     sign of it, but there is a key more in the text than in what was read.
 

@@ -84,11 +84,10 @@ def together(tables: Sequence[Table], order: Sequence[int]) -> Table:
     return joined if list(order) == list(range(len(order))) else joined.take(pa.array(order, pa.int64()))
 
 
-def packed(rows: Table, compression: str | None = None) -> bytes:
+def packed(rows: Table) -> bytes:
     """A table as bytes."""
     sink = pa.BufferOutputStream()
-    options = pa.ipc.IpcWriteOptions(compression=compression, use_threads=False)
-    with pa.ipc.new_stream(sink, rows.schema, options=options) as stream:
+    with pa.ipc.new_stream(sink, rows.schema) as stream:
         stream.write_table(rows)
     made: bytes = sink.getvalue().to_pybytes()
     return made
