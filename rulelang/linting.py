@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.console import DONE, FINDINGS, colored
+from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.finding import Finding
 from rulelang.engine.analysis.lint import Report, lint
 from rulelang.engine.analysis.scope import scope_of
@@ -34,6 +35,7 @@ class Wanted:
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     scope: int
+    timeout: float | None
     output_format: str
     fixes: Fixes | None = None
 
@@ -67,7 +69,7 @@ def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
     for path in paths:
         settings = settings_for(path, wanted.select, wanted.ignore)
         base, known = open_with_findings(path, how)
-        report = _linted(path, base, wanted.scope)
+        report = _linted(path, base, wanted)
         kept, suppressed = without_suppressed([*map(Finding, known), *report.findings], sources_of(base))
         found.findings += settings.applied(kept)
         found.reports.append((path, report))
@@ -84,7 +86,7 @@ def _fixed(paths: Sequence[str], how: Loading, wanted: Wanted, fixes: Fixes) -> 
         settings = settings_for(path, wanted.select, wanted.ignore)
 
         def linted(base: RuleBase, known: Sequence[Diagnostic], settings: Settings = settings) -> list[Finding]:
-            report = lint(base, scope_of([base.program], wanted.scope))
+            report = lint(base, scope_of([base.program], wanted.scope), budget=Budget(timeout=wanted.timeout))
             kept, _ = without_suppressed([*map(Finding, known), *report.findings], sources_of(base))
             return settings.applied(kept)
 
@@ -125,14 +127,14 @@ class _Bar:
         sys.stderr.flush()
 
 
-def _linted(path: str, base: RuleBase, scope: int) -> Report:
+def _linted(path: str, base: RuleBase, wanted: Wanted) -> Report:
     """The report, with a bar on a terminal where it may take long."""
-    among = scope_of([base.program], scope)
+    among, budget = scope_of([base.program], wanted.scope), Budget(timeout=wanted.timeout)
     if len(base.program.rules) < LONG or not sys.stderr.isatty():
-        return lint(base, among)
+        return lint(base, among, budget=budget)
     bar = _Bar(path)
     try:
-        return lint(base, among, bar.step)
+        return lint(base, among, bar.step, budget)
     finally:
         bar.wipe()
 

@@ -1,7 +1,7 @@
 """What happens in some case of the whole program: rules that fire, exceptions in force, rivals that meet, and gaps.
 
-Sampled worlds show what is possible at once; what none of them shows is asked by itself, in the cone of the rule, up
-to a fixed number of questions.
+Sampled worlds show what is possible at once; what none of them shows is asked by itself, in the cone of the rule, as
+long as the budget lasts.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rulelang.engine import core as c
+from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.cubes import Cube, applies, inside
 from rulelang.engine.analysis.free import Free, Impossible, Possible
 from rulelang.engine.analysis.sampled import sample
@@ -19,19 +20,17 @@ from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.solver import Limits, NotEncoded, Witness, encode
+from rulelang.engine.solver.encoding import Encoding
 from rulelang.engine.solver.proof import confirmed
 from rulelang.engine.solver.query import case_assumptions, formula_assumptions, smallest, verdict, witness
 from rulelang.engine.solver.replay import cone
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.model import Program
 
-MOST_ASKED = 200
-"""Questions to the solver about one rule base."""
 MOST_FACTS = 40
 """Facts of a case up to which the smallest one is looked for."""
 ROUNDS = 4
 """Samples that are drawn before the solver is asked."""
-LIMITS = Limits(steps=3_000_000)
 
 
 @dataclass(slots=True)
@@ -42,7 +41,7 @@ class Happens:
     core: c.Core
     scope: Scope
     free: Free
-    asked: int = 0
+    budget: Budget = field(default_factory=Budget)
     by_sample: int = 0
     reads: Reads = field(init=False)
     unsure: list[str] = field(default_factory=list[str])
@@ -51,8 +50,8 @@ class Happens:
         self.reads = Reads(self.core)
 
     def about(self, core: c.Core) -> Happens:
-        """The same of a core with other tables; what it asks counts there."""
-        return Happens(self.program, core, self.scope, Free(self.program, core, self.scope))
+        """The same of a core with other tables, on the same budget."""
+        return Happens(self.program, core, self.scope, Free(self.program, core, self.scope), self.budget)
 
     def clauses(self) -> Iterator[tuple[str, str, bool]]:
         """Each clause with what of it never happens: "fires" (a rule, its condition), "excepts" (an exception, within
@@ -131,25 +130,30 @@ class Happens:
         return told(self.program, self.core, self.scope, witness, "witness", claims, contests=names)
 
     def _ask(self, formula: c.Formula, name: str, small: bool) -> Witness | Literal["never"] | None:
-        if self.asked >= MOST_ASKED:
-            self.unsure.append(f"`{name}`")
+        limits = self.budget.limits(f"`{name}`")
+        if limits is None:
             return None
-        self.asked += 1
         encoding = encode(cone(self.core, (formula,)))
         try:
-            wanted = encoding.truth(formula)
-            assumptions = [*formula_assumptions(encoding, [wanted], "claim"), *case_assumptions(encoding, {})]
-            if verdict(encoding, assumptions, LIMITS) == "unsat":
-                return "never"
-            facts = len(encoding.facts.booleans) + len(encoding.facts.valued)
-            if small and facts <= MOST_FACTS:
-                found = smallest(encoding, assumptions, {}, LIMITS)
-            else:
-                found = witness(encoding, {})
+            found = self._asked(encoding, formula, small, limits)
         except (GaveUp, NotEncoded, Irrational):
             self.unsure.append(f"`{name}`")
             return None
-        return confirmed(encoding, formula, True, (), found)
+        finally:
+            self.budget.spend(encoding.terms.spent())
+        return found if found == "never" else confirmed(encoding, formula, True, (), found)
+
+    def _asked(
+        self, encoding: Encoding, formula: c.Formula, small: bool, limits: Limits
+    ) -> Witness | Literal["never"]:
+        wanted = encoding.truth(formula)
+        assumptions = [*formula_assumptions(encoding, [wanted], "claim"), *case_assumptions(encoding, {})]
+        if verdict(encoding, assumptions, limits) == "unsat":
+            return "never"
+        facts = len(encoding.facts.booleans) + len(encoding.facts.valued)
+        if small and facts <= MOST_FACTS:
+            return smallest(encoding, assumptions, {}, limits)
+        return witness(encoding, {})
 
     def subsumed(self) -> Iterator[tuple[c.GroundRule, c.GroundRule]]:
         """Rules that another one makes superfluous: it applies wherever they do, with the same head, outranks what

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rulelang.engine import core as c
+from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import generalised, idle_priorities, places, unconcluded, unnamed, unused_facts
 from rulelang.engine.analysis.finding import Drop, Finding, finding
@@ -57,13 +58,20 @@ class Report:
     """Questions to the solver."""
 
 
-def lint(base: RuleBase, scope: Scope, progress: Progress = lambda _: None) -> Report:
+def lint(
+    base: RuleBase, scope: Scope, progress: Progress = lambda _: None, budget: Budget | None = None
+) -> Report:
     """All findings about a rule base, in the order of the text.
+
+    Arguments:
+        progress: told the name of each step as it begins.
+        budget: what may be spent on questions about the whole program; what is left unasked is a finding (RL529).
 
     Raises:
         InternalError: the evaluator does not confirm a witness.
     """
     report = Report("every case")
+    budget = budget or Budget()
     groups = tuple(base.groups.values())
     found: list[Finding] = []
     progress("declarations")
@@ -82,7 +90,7 @@ def lint(base: RuleBase, scope: Scope, progress: Progress = lambda _: None) -> R
             continue
         report.selections.append(leaves)
         sorts.update(dict.fromkeys(reached(core, scope)))
-        run = _Run(base, core, scope, report, progress)
+        run = _Run(base, core, scope, report, progress, budget)
         if flagged is None:
             broken: set[str] = set()
             found += run.laws(broken)
@@ -140,6 +148,7 @@ class _Run:
     scope: Scope
     report: Report
     progress: Progress
+    budget: Budget
     free: Free = field(init=False)
     where: dict[str, Label] = field(init=False)
 
@@ -162,7 +171,7 @@ class _Run:
 
     def program(self, flagged: frozenset[str]) -> list[Finding]:
         """Everything about the rules in use; `flagged` are clauses that break the law of their operator."""
-        happens = Happens(self.base.program, self.core, self.scope, self.free)
+        happens = Happens(self.base.program, self.core, self.scope, self.free, self.budget)
         found: list[Finding] = []
         self.progress("rules that fire")
         dead: set[str] = set()
@@ -178,7 +187,9 @@ class _Run:
         self.progress("gaps")
         found += self._gaps(happens)
         found += self._unsettled([*happens.unsure, *pairs.unsure], "not settled within the limits")
-        self.report.asked += happens.asked + self.free.by_solver
+        found += self._unsettled(self.budget.unasked, f"not analysed, since {self.budget.words()}")
+        self.report.asked += self.budget.asked + self.free.by_solver
+        self.budget.next()
         return found
 
     def _unsettled(self, names: list[str], why: str) -> Iterator[Finding]:

@@ -297,6 +297,11 @@ class Terms:
         except z3.Z3Exception:
             raise GaveUp(_BEYOND) from None
 
+    def spent(self) -> int:
+        """The steps taken so far, those of building the terms among them."""
+        found = [value for key, value in self.solver.statistics() if key == "rlimit count"]
+        return int(found[0]) if found else 0
+
     def check(self, assumptions: Sequence[Any], steps: int, timeout: float | None) -> Verdict:
         """Whether the assumptions (truth values or their negations) go together with all that is required.
 

@@ -17,6 +17,10 @@ from rulelang.options import Loading, loading, output_format
     "--scope", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
     help="How many made-up entities each sort has that a case would list.",
 )  # fmt: skip
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help="Ask the solver no longer than this about a rule base; what is left unasked is named (RL529).",
+)
 @click.option("--fix", is_flag=True, help="Take out of the files what is proved to change no decision.")
 @click.option("--diff", "show", is_flag=True, help="With --fix: write nothing, print what would change (status 1).")
 @click.option(
@@ -30,6 +34,7 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     scope: int,
+    timeout: float | None,
     fix: bool,
     show: bool,
     cited_by: tuple[str, ...],
@@ -58,4 +63,5 @@ def command(
     if (show or cited_by) and not fix:
         raise click.UsageError("--diff and --cited-by belong to --fix")
     fixes = Fixes(not show, cited_by) if fix else None
-    return lint_files(rules, Loading(include, not no_cache), Wanted(select, ignore, scope, output_format, fixes))
+    wanted = Wanted(select, ignore, scope, timeout, output_format, fixes)
+    return lint_files(rules, Loading(include, not no_cache), wanted)

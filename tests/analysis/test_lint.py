@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,8 @@ from rule_bases import HEAD, all_cases, base_of, everything, random_rules, ready
 from rulelang.cli import main
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.finding import CODES, Finding
+from rulelang.engine.analysis.free import Free
+from rulelang.engine.analysis.laws import Laws, law_core
 from rulelang.engine.analysis.lint import Report, lint
 from rulelang.engine.analysis.scope import scope_of
 from rulelang.engine.analysis.signatures import clause_name
@@ -23,6 +26,7 @@ from rulelang.engine.core import Core, Kind, Rank, incompatible
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
 from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.grounding.cone import Cone, Universe
 from rulelang.grammar.source import Source
 
 
@@ -42,8 +46,6 @@ def subject(one: Finding) -> str:
 
 def applying(core: Core, facts: dict[str, Any]) -> set[int]:
     """The rules that surely or possibly apply in a case."""
-    from dataclasses import replace
-
     asked = replace(core, targets=tuple(applies(rule) for rule in core.rules))
     return {i for i in range(len(core.rules)) if decide(asked, facts, i).status is not Status.FAILS}
 
@@ -52,8 +54,6 @@ def applying(core: Core, facts: dict[str, Any]) -> set[int]:
 def test_rules_that_never_fire_do_not_and_the_others_do(seed: int) -> None:
     text = text_of(seed)
     core = everything(*ready(text))
-    from dataclasses import replace
-
     asked = replace(core, targets=tuple(rule.condition for rule in core.rules))
     fired = {
         clause_name(rule)
@@ -130,8 +130,6 @@ def test_witness_of_a_conflict_or_gap_is_one(seed: int) -> None:
 
 
 def _sure(core: Core, facts: dict[str, Any], index: int) -> bool:
-    from dataclasses import replace
-
     return decide(replace(core, targets=(applies(core.rules[index]),)), facts).status is Status.HOLDS
 
 
@@ -310,3 +308,22 @@ def test_row_that_says_none_is_no_hole_and_definitions_are_looked_through() -> N
     [found] = [one for one in linted(holed).findings if one.diagnostic.code == "RL534"]
     assert found.witness is not None
     assert found.witness.words == ("n is 5",)
+
+
+def test_abstract_that_narrows_is_shown_with_a_case_though_no_text_can_say_it() -> None:
+    """Resolution refuses such an ABSTRACT; the law is proved all the same, here of a rule made without it."""
+    text = (
+        'FACT student "a student"\nFACT pupil "a pupil"\nOUTCOME granted\nCONCEPT learner INCLUDES student, pupil\n'
+        "RULE study IF student THEN granted ABSTRACT student TO learner\n"
+    )
+    base = base_of(text)
+    without = replace(base.program, concepts=tuple(one for one in base.program.concepts if one.member.name == "pupil"))
+    scope = scope_of([without])
+    cone = Cone(without, Universe(without.sorts, scope.entities))
+    laws = Laws(without, cone, Free(without, law_core(Core({}, {}, (), {}, (), (), ()), cone), scope))
+    [found] = laws.of(base.groups["study"])
+    assert found.diagnostic.code == "RL503"
+    assert found.witness is not None
+    assert found.witness.words == ("a student",)
+    whole = Laws(base.program, cone, Free(base.program, everything(*ready(text)), scope))
+    assert list(whole.of(base.groups["study"])) == []

@@ -137,8 +137,9 @@ MUTANTS = (
            "            if exceptions and _forced(goals, exceptions, known, memo):", "            if False:", PLAIN),
     Mutant("a dropped rival, by need", "rulelang.engine.evaluating.goal_settle",
            "            if rest:\n", "            if False:\n", PLAIN),
-    Mutant("a weaker rival counts, by need", "rulelang.engine.evaluating.goal_settle",
-           "applies(goals, rules[j], known, memo) for j in row.above[i]\n", "False for j in row.above[i]\n", PLAIN),
+    Mutant("a rival that nothing outranks is passed over, by need", "rulelang.engine.evaluating.goal_settle",
+           "if applies(goals, rules[i], known, memo) and not any(", "if applies(goals, rules[i], known, memo) and any(",
+           PLAIN),
     Mutant("a month is complete a day late", "rulelang.engine.exact.dates",
            "if reached is None or reached > end:", "if reached is None or reached >= end:", VALUES),
     Mutant("a floor is lost", "rulelang.engine.evaluating.valued",
@@ -221,15 +222,15 @@ INTRODUCTION = """\
 # Planted faults
 
 `python tests/solver/mutants.py` plants each of these faults, one at a time, in a process of its own, and asks the tests
-of agreement: first the probes (`tests/solver/probes.py`: small rule files of which it is known what follows, asked of the
-encoding, the evaluator and the glance), then, where no probe shows anything, random programs of the kind that the fault
-is about, until evaluator and encoding disagree or a witness is not confirmed. The table is what it printed; without a
-fault nothing is shown. `--seek programs` leaves the probes out.
+of agreement: first the probes (`tests/solver/probes.py`: small rule files of which it is known what follows, asked of
+the encoding, the evaluator and the glance), then, where no probe shows anything, random programs of the kind that the
+fault is about, until evaluator and encoding disagree or a witness is not confirmed. The table is what it printed;
+without a fault nothing is shown. `--seek programs` leaves the probes out.
 
-Two faults that one would think of are none. That *rules for equal values strike each other* changes no decision: if r
+Two changes that look like faults are none, and are not in the table. *Rules for equal values strike each other*: if r
 outranks s and both give d, then whatever outranks r outranks s too, so where s would have stood for d, a rule above it
-that nothing strikes stands for d. They were planted before, ran for hours uncaught, and were replaced by *rules for
-different values are a team*.
+that nothing strikes stands for d; no decision changes. *By need, an outranked rival counts*: the pass by need then
+gives up where it need not, and the next pass decides.
 
 | part | fault | module | caught |
 | --- | --- | --- | --- |

@@ -37,6 +37,14 @@ def _probe(name: str, text: str, *expected: Any) -> Probe:
     return Probe(name, text, expected)
 
 
+def _circle(size: int) -> str:
+    """Outcomes each of which follows from the one before it, the first from the last."""
+    names = [f"p{number}" for number in range(size)]
+    rules = [f"RULE r{i} IF {names[i - 1]} {'OR t ' if not i else ''}THEN {name}" for i, name in enumerate(names)]
+    declared = [f"OUTCOME {name}" for name in names]
+    return "\n".join(["FACT t", *declared, *rules, f"CASE c GIVEN NOT t ASK DECIDE {names[0]}, {names[-1]}"])
+
+
 H, F, C, U = "HOLDS", "FAILS", "CONFLICT", "UNDETERMINED"
 PROBES = (
     _probe("a bound that is not included", """
@@ -244,6 +252,29 @@ PROBES = (
         RULE r THEN v = 1 / n
         RULE s THEN v = 2 / n
         CASE c GIVEN n = 0 ASK DECIDE v = 1, v""", U, U),
+    _probe("values that are not there are one, if it is so", """
+        FACT n : INTEGER FROM 0 TO 3
+        OUTCOME v : NUMBER
+        RULE r THEN v = 1 / n
+        RULE s THEN v = 2 / n
+        CASE c ASK DECIDE v""", U),
+    _probe("a rule for another value does not join the team", """
+        FACT n : INTEGER FROM 0 TO 3
+        FACT t
+        OUTCOME v : NUMBER
+        RULE r THEN v = 1
+        RULE s IF t OR NOT t THEN v = n
+        CASE c GIVEN n = 2 ASK DECIDE v, v = 1 OR v = 2""", C, H),
+    _probe("a value out of two", """
+        FACT n : INTEGER FROM 0 TO 3
+        FACT t
+        OUTCOME v : NUMBER
+        RULE r THEN v = n
+        RULE s IF t THEN v = n + 5
+        RULE u IF t THEN v = 9
+        PRIORITY s OVER r
+        CASE c GIVEN n = 2, t ASK DECIDE v < 5, v""", F, C),
+    _probe("a longer circle does not hold itself up", _circle(15), F, F),
     _probe("rivals in a circle", """
         FACT t
         OUTCOME p
@@ -387,6 +418,21 @@ PROBES = (
         RULE r IF a OR d THEN p EXCEPTION e IF b
         RULE q IF p THEN q
         CASE c GIVEN a, b ASK DECIDE p, q""", F, F),
+    _probe("a weaker rule at a glance, two facts being open", """
+        FACT a
+        FACT b
+        FACT d
+        FACT f
+        OUTCOME p
+        OUTCOME q
+        RULE r IF d OR f OR b THEN p
+        RULE s IF a OR b THEN NOT p
+        RULE u IF b THEN p
+        PRIORITY s OVER r
+        PRIORITY u OVER s
+        PRIORITY u OVER r
+        RULE q IF p OR f THEN q
+        CASE c GIVEN a ASK DECIDE p, q""", U, U),
     _probe("a weaker rule at a glance", """
         FACT a
         FACT d
