@@ -26,6 +26,7 @@ from rulelang.verifier.scoring.exact import facts_of
 from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.quick_answer import QuickAnswer, quickly, read_quickly
 from rulelang.verifier.scoring.row import NO_CASE, CaseFacts, Place, Row, Verdict
+from rulelang.verifier.scoring.seen import Envelope, Seen, envelope_of
 from rulelang.verifier.scoring.table import Table, json_line, table
 
 TOLD = 5
@@ -79,8 +80,8 @@ class Desk:
     """Scores lines under some terms."""
 
     terms: Terms
-    cases: OrderedDict[str, tuple[Judge, CaseFacts] | RuleLangError] = field(
-        default_factory=OrderedDict[str, "tuple[Judge, CaseFacts] | RuleLangError"]
+    cases: OrderedDict[str, tuple[Judge, CaseFacts, Seen] | RuleLangError] = field(
+        default_factory=OrderedDict[str, "tuple[Judge, CaseFacts, Seen] | RuleLangError"]
     )
     opened: OrderedDict[str, Rules | RuleLangError] = field(default_factory=OrderedDict[str, "Rules | RuleLangError"])
     told: int = 0
@@ -104,6 +105,8 @@ class Desk:
     def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
         if len(line) > self.terms.sizes.line:
             return self._refused(piece, number, _too_long(piece, self.terms.sizes), problems)
+        if (row := self._seen(piece, number, line)) is not None:
+            return row
         answer = read_quickly(line)
         if answer is None:
             if not line.strip():
@@ -124,13 +127,29 @@ class Desk:
             self.cases.move_to_end(answer.case)
             if isinstance(found, RuleLangError):  # told at the first answer to this case
                 return _refusal(found, place, NO_CASE)
-        judge, facts = found
+        judge, facts, _ = found
         try:
             return Row(place, facts, judge.row(answer))
         except RuleLangError as error:
             return self._refused(piece, number, error, problems, place, facts)
         except Exception as error:  # a fault of our own, with one answer, is no reason to lose the others
             return self._refused(piece, number, _broken(piece, number, line, error), problems, place, facts)
+
+    def _seen(self, piece: Piece, number: int, line: bytes) -> Row | None:
+        """The row of an answer to a case that lies ready, if its claims need not be read; else None."""
+        answer = envelope_of(line)
+        found = None if answer is None else self.cases.get(answer.case)
+        if answer is None or found is None or isinstance(found, RuleLangError):
+            return None
+        _, facts, seen = found
+        try:
+            verdict = seen.row(answer, line)
+        except Exception:  # told where the answer is read as any other
+            return None
+        if verdict is None:
+            return None
+        self.cases.move_to_end(answer.case)
+        return Row(_place(piece, number, answer), facts, verdict)
 
     def _refused(
         self,
@@ -152,14 +171,15 @@ class Desk:
 
     def _made(
         self, answer: QuickAnswer, piece: Piece, number: int, line: bytes
-    ) -> tuple[Judge, CaseFacts] | RuleLangError:
+    ) -> tuple[Judge, CaseFacts, Seen] | RuleLangError:
         """The case of an answer, made ready; or what is wrong with it, told at this answer, its first."""
-        made: tuple[Judge, CaseFacts] | RuleLangError
+        made: tuple[Judge, CaseFacts, Seen] | RuleLangError
         try:
             document = json_text(_source(piece, number, line))
             rules = self._rules(answer, document)
             ready = make_ready(rules.base, checked.case_asked(rules, answer.case.partition("#")[2], document))
-            made = Judge(ready, self.terms.policy, self.terms.citations), facts_of(ready, self.terms.policy)
+            judge = Judge(ready, self.terms.policy, self.terms.citations)
+            made = judge, facts_of(ready, self.terms.policy), Seen(judge)
         except RuleLangError as error:
             made = error
         self.cases[answer.case] = _bare(made) if isinstance(made, RuleLangError) else made
@@ -209,7 +229,7 @@ def _digest(texts: Sequence[tuple[str, str]]) -> str:
     return made.hexdigest()
 
 
-def _place(piece: Piece, number: int, answer: QuickAnswer) -> Place:
+def _place(piece: Piece, number: int, answer: QuickAnswer | Envelope) -> Place:
     return Place(
         piece.file,
         number,

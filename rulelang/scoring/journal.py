@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import msgspec
 
@@ -195,6 +195,6 @@ def _told(value: object) -> str:
         case None:
             return "none"
         case list():
-            return ", ".join(f"`{one}`" for one in value) or "none"
+            return ", ".join(f"`{one}`" for one in cast("list[object]", value)) or "none"
         case _:
             return f"`{value}`"

@@ -47,7 +47,10 @@ def _same_source(program: model.Program, chains: Sequence[Chain]) -> bool | None
     sources = [{source for one in augmented(program, rule) for source in one.sources} for rule in rules]
     if not sources or not all(sources):
         return None
-    return bool(set.intersection(*sources))
+    common = sources[0]
+    for others in sources[1:]:
+        common = common & others
+    return bool(common)
 
 
 def verdict_of(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy | None = None) -> Verdict:

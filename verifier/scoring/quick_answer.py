@@ -110,15 +110,15 @@ def _strings(answer: QuickAnswer) -> int | None:
         says = claim.says
         count += 4 if type(says) is str else 3 + len(says)
         listed = claim.from_
-        if type(listed) is list:
+        if type(listed) is not tuple:
             count += 1 + len(listed)
             if not known.issuperset(listed):
                 backwards = False
         listed = claim.rules
-        if type(listed) is list:
+        if type(listed) is not tuple:
             count += 1 + len(listed)
         listed = claim.evidence
-        if type(listed) is list:
+        if type(listed) is not tuple:
             count += 1 + len(listed)
         if claim.quote is not UNSET:
             count += 1 if claim.quote is None else 2
@@ -145,7 +145,7 @@ def _strings(answer: QuickAnswer) -> int | None:
 def _strings_of_decision(decision: QuickDecision) -> int | None:
     count = 2 if type(decision.says) is str else 1 + len(decision.says)
     for listed in (decision.from_, decision.rules, decision.evidence):
-        if type(listed) is list:
+        if type(listed) is not tuple:
             count += 1 + len(listed)
     if decision.quote is not UNSET:
         count += 1 if decision.quote is None else 2
