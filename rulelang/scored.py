@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rulelang import documents
 from rulelang.checked import Citations
@@ -106,9 +106,8 @@ def _each(answers: Scored | Iterable[Scored]) -> Iterator[str | os.PathLike[str]
     """Paths, and answers as JSON."""
     from rulelang.verifier.answer import Answer
 
-    if isinstance(answers, str | bytes | os.PathLike | Mapping | Answer | JsonText):
-        answers = (answers,)
-    for one in answers:
+    alone = isinstance(answers, str | bytes | os.PathLike | Mapping | Answer | JsonText)
+    for one in (cast("Scored", answers),) if alone else answers:
         match one:
             case Answer():
                 yield one.model_dump_json(by_alias=True).encode()
@@ -132,12 +131,14 @@ def _rows_of_file(desk: Desk, name: str) -> Iterator[dict[str, Cell]]:
     from rulelang.scoring.pieces import Input, pieces
 
     for block in pieces([Input(name)], desk.terms.sizes):
-        yield from desk.score(block.piece, block.lines).rows.to_pylist()
+        rows: Any = desk.score(block.piece, block.numbers, block.lines).rows
+        yield from rows.to_pylist()
 
 
 def _rows(desk: Desk, batch: Sequence[tuple[int, bytes]]) -> Iterator[dict[str, Cell]]:
     from rulelang.scoring.pieces import Piece
 
     if batch:
-        piece = Piece(_SOURCE, batch[0][0], 0, 0, None)
-        yield from desk.score(piece, [line for _, line in batch]).rows.to_pylist()
+        numbers, lines = zip(*batch, strict=True)
+        rows: Any = desk.score(Piece(_SOURCE, numbers[0], 0, 0, None), numbers, lines).rows
+        yield from rows.to_pylist()
