@@ -16,6 +16,7 @@ from rulelang.engine.evaluating.relevance import Relevant
 from rulelang.engine.evaluating.sweep import Sweep, new_sweep
 from rulelang.engine.evaluating.table import Table, row_roots
 from rulelang.engine.exact.undefined import Undefinedness
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 
 MOST_WORLDS = 1 << 16
 """Sixteen unknowns with two values each."""
@@ -46,7 +47,13 @@ def enumerate_worlds(plan: Plan, rails: Sweep, relevant: Relevant, domain: Domai
     """Every world, as far as it bears on the plan's target; raises TooManyWorlds beyond the limit.
 
     `rails` has one lane and the three-valued pass of the plan.
+
+    Raises:
+        RuleLangError: an unknown fact can have no value, since its sort has no entity (RL370).
     """
+    for fact in relevant.facts:
+        if domain.values[fact] == ():
+            raise _no_value(fact)
     lanes = 1
     digits: list[Digit] = []
     for fact in relevant.facts:
@@ -68,6 +75,11 @@ def enumerate_worlds(plan: Plan, rails: Sweep, relevant: Relevant, domain: Domai
     worlds = _run(plan, rails, relevant, columns, lanes, chooser)
     exact = not any(digit.kind == "free" for digit in chooser.digits)
     return Worlds(worlds.sweep, tuple(chooser.digits), worlds.conflicts, worlds.real, exact)
+
+
+def _no_value(fact: str) -> RuleLangError:
+    message = f"no completion of the case gives `{fact}` a value: its sort has no entity"
+    return RuleLangError([Diagnostic("RL370", message, None, hint="list an entity, or give the fact")])
 
 
 def sample_worlds(
