@@ -19,7 +19,7 @@ from rulelang.engine.explaining.revised import Revision, revise
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.flips import Flipped, Wish, flip_case, flipped_json, flipped_text
-from rulelang.grammar import model
+from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, has_errors
 from rulelang.grammar.render import render_json
 from rulelang.grammar.source import Source
@@ -126,7 +126,7 @@ def with_claims(program: model.Program, case: model.Case, claims: Sequence[str])
     from rulelang.grammar.reading.parse import parse_claim
     from rulelang.grammar.resolving.supposed import supposing
 
-    read = []
+    read: list[tree.Claim] = []
     for text in claims:
         claim, found = parse_claim(Source("--suppose", text))
         if claim is None or has_errors(found):

@@ -8,7 +8,7 @@ from typing import Literal
 from rulelang.engine.core import Core, Formula
 from rulelang.engine.solver import Limits, NotEncoded, Witness, encode
 from rulelang.engine.solver.encoding import Encoding
-from rulelang.engine.solver.query import Assumption, case_assumptions, formula_assumptions, smallest, verdict
+from rulelang.engine.solver.query import Assumption, case_assumptions, formula_assumptions, smallest, verdict, witness
 from rulelang.engine.solver.replay import cone
 from rulelang.engine.solver.terms import GaveUp, Irrational
 
@@ -47,6 +47,17 @@ def certain_somewhere(core: Core, formula: Formula, contest: str | None) -> Lite
     except (GaveUp, NotEncoded):
         return "not known"
     return "yes" if found == "sat" else "no"
+
+
+def any_world(core: Core, formula: Formula) -> Witness | None:
+    """A world of a formula; None where there is none, or none was found within the limits."""
+    try:
+        made = query(core, formula, None)
+        if verdict(made.encoding, made.wanted, LIMITS) == "sat":
+            return witness(made.encoding, {})
+    except (GaveUp, NotEncoded, Irrational):
+        pass
+    return None
 
 
 def smallest_world(core: Core, formula: Formula, contest: str | None) -> Witness | None:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.calm import LIMITS, certain_somewhere
+from rulelang.engine.analysis.calm import LIMITS, any_world, certain_somewhere
 from rulelang.engine.analysis.covered import covered
 from rulelang.engine.analysis.declared import places
 from rulelang.engine.analysis.lint import selections
 from rulelang.engine.analysis.regions import FATES, Instance, Region, regions
 from rulelang.engine.analysis.sampled import sample
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
+from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.cores import selection_of
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.rules.families import Selection
@@ -239,7 +240,9 @@ class Coverage:
     def _not_known(self, region: Region) -> Possible:
         """Whether a case leaves it open whether an exception's condition is true where it bears on something.
 
-        If any does, one with the least facts for that does: learning more decides more, never less (T5).
+        A world in which it is true, one fact of it left unknown, mostly shows it.  Else: if any case does, one with the
+        least facts for its bearing does, since learning more decides more, never less (T5); these are enumerated where
+        all facts are of few values.
         """
         unsettled = False
         for where in self.found[region]:
@@ -247,13 +250,16 @@ class Coverage:
             if instance.surely == c.TRUE:
                 return "possible"
             asked = replace(where.space.core, targets=(instance.surely, instance.condition))
+            if _one_unknown(asked, instance):
+                return "possible"
+            if not few_values(asked):
+                unsettled = True
+                continue
             bearing = flips(asked, {}, Become(0, True), most=MOST_GROUNDS, limits=LIMITS)
             for change in bearing.changes:
                 if certain(asked, {move.fact: move.after for move in change.moves}, 1) is None:
                     return "possible"
-            # Of numbers only the nearest values were looked at.
-            finite = all(isinstance(move.after, bool | str) for change in bearing.changes for move in change.moves)
-            unsettled |= not (bearing.complete and finite)
+            unsettled |= not bearing.complete
         return "unsettled" if unsettled else "impossible"
 
     def _perhaps(self, region: Region, space: Space) -> c.Formula:
@@ -275,6 +281,28 @@ class Coverage:
             except (GaveUp, NotEncoded):
                 unsettled = True
         return "unsettled" if unsettled else "impossible"
+
+
+def _one_unknown(asked: c.Core, instance: Instance) -> bool:
+    """Whether some world of an instance, with one fact of it unknown, leaves its condition open."""
+    world = any_world(asked, instance.perhaps)
+    if world is None:
+        return False
+    for fact in world.facts:
+        known = {key: value for key, value in world.facts.items() if key != fact}
+        if certain(asked, known, 1) is None and certain(asked, known, 0) is True:
+            return True
+    return False
+
+
+def few_values(asked: c.Core) -> bool:
+    """Whether all facts that bear on the targets are truth values, members or texts."""
+    reads = Reads(asked)
+    facts = {fact for target in asked.targets for fact in reads.facts(target)}  # type: ignore[arg-type]
+    return all(
+        isinstance(asked.facts[fact].type, model.BooleanType | model.TextType) or asked.facts[fact].domain is not None
+        for fact in facts
+    )
 
 
 def _shown(core: c.Core, formulas: list[c.Formula]) -> list[bool]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rulelang.engine.analysis.calm import LIMITS, smallest_world
-from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where
+from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values
 from rulelang.engine.analysis.covered import covered_by
 from rulelang.engine.analysis.expected import Expected, expected
 from rulelang.engine.analysis.regions import Region
@@ -119,6 +119,8 @@ def _bearing(where: Where) -> Iterator[dict[str, bool | Constant_ | None]]:
     """The least facts with which a condition bears on something, with those it then hangs on as unknown (None)."""
     instance = where.instance
     asked = replace(where.space.core, targets=(instance.surely, instance.condition))
+    if not few_values(asked):
+        return
     for change in flips(asked, {}, Become(0, True), most=MOST_GROUNDS, limits=LIMITS).changes:
         known: dict[str, bool | Constant_ | None] = {move.fact: move.after for move in change.moves}
         facts = {key: value for key, value in known.items() if value is not None}
