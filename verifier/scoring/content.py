@@ -38,13 +38,11 @@ class Parts(NamedTuple):
     """The integers of a content that are put together for every answer; `Lanes` lays them out."""
 
     own: int
-    """What whatever rests on it reaches through it: what it states, its citations, above all what it says."""
+    """A `full` integer: what it states, its citations, what it adds to all that is stated, what it says."""
     takes: int
     """Which citations of its users count for it (N12)."""
     stated: int
     """What it states, where the citations that count for it are looked for."""
-    here: int
-    """What it adds to all that is stated about the world asked about; above all lanes what it says and cites."""
     counts: int
     passages: tuple[tuple[int, int, tuple[int, ...]], ...]
     """For each fact judgment that it settles its bit, an accepted set of passages, and the other sets."""
@@ -52,6 +50,7 @@ class Parts(NamedTuple):
     """Its citations, as they count for the claims on which it draws."""
     more: More | None
     """Set where the claim concludes, or brings in a premise that may be loose."""
+    said: int
     content: Content
 
 
@@ -119,6 +118,7 @@ class Contents:
         """All lanes of `here` integers, and above them what is cited, not what is said."""
         self.known = 0
         """The bits of those that may be cited."""
+        self._numbers: dict[int, int] = {}
         self._quotes: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._ways: dict[frozenset[core.Formula], frozenset[Name]] = {}
         self._stated: dict[int, dict[core.Formula, Verdict]] = {}
@@ -133,6 +133,7 @@ class Contents:
         self.whole = self.cited = self.known = self.bearing = self._looked_at = 0
         self.kept = self.lanes.above(1) - 1
         self._quotes.clear()
+        self._numbers.clear()
         self._stated.clear()
         self._ways.clear()
 
@@ -198,7 +199,7 @@ class Contents:
             if not held.evidence or any(cited.supports(one, held, reading) for one in dict.fromkeys(held.evidence)):
                 takes |= lanes.taken_passages
         below = lanes.lifted(cited.rules[one] for one in held.rules if one in cited.rules)
-        own = below | (states.stated if states else 0) | lanes.said(said)
+        own = below | up | (states.stated if states else 0)
         counts, flags, more = self._applications(inquiry, held, decision, states)
         if here or decision:
             found |= flags
@@ -211,12 +212,19 @@ class Contents:
         stated = lanes.looked_for(states.stated, states.right) if states else 0
         found |= lanes.covered_here(up & stated)
         made = Content(held, said)
-        made.parts = Parts(own | up, takes, stated, found, counts, states.passages if states else (), up, more, made)
+        passages = states.passages if states else ()
+        made.parts = Parts(
+            lanes.full(own, found), self._one(takes), self._one(stated), _one(counts), passages, up, more, said, made
+        )
         if more is not None:
             more.said, more.rules = said, below
             more.needs = lanes.needed(more.concludes)
         self._look(more)
         return made
+
+    def _one(self, number: int) -> int:
+        """One object for equal numbers: so what is looked at for every answer lies close together."""
+        return self._numbers.setdefault(number, number)
 
     def _look(self, more: More | None) -> None:
         """Sees which of the things newly said bear on what is concluded."""
@@ -404,6 +412,16 @@ class Contents:
             if part.key in self.layout.rivals and arbitrated(marking, part):
                 found |= 1 << self.layout.rivals[part.key]
         return found
+
+
+_ONES: dict[int, int] = {}
+
+
+def _one(counts: int) -> int:
+    """One object for equal counters, whatever the case; there are few that differ."""
+    if len(_ONES) > 10_000:
+        _ONES.clear()
+    return _ONES.setdefault(counts, counts)
 
 
 class _States:

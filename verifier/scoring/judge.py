@@ -85,7 +85,10 @@ class Judge:
         self.ready = ready
         self.policy: Policy = policy or ready.policy
         self.links: Links = links
-        self._slow = is_limited(ready, self.policy)
+        self.is_slow = is_limited(ready, self.policy)
+        """There are too many warrants: every answer is held against them by `check`."""
+        self.forgotten = 0
+        """How often it forgot everything."""
         self._layout = Layout(ready, self.policy)
         self._lanes = Lanes(self._layout)
         self._voice = Voice(ready)
@@ -108,11 +111,17 @@ class Judge:
         self._contents.forget()
         self._voice.forget()
         self._kept = 0
+        self.forgotten += 1
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it keeps as much as it may, and will forget it."""
+        return self._kept > MOST_KEPT
 
     def row(self, answer: AnswerLike) -> Row:
         """What the check finds, as the columns have it; the same object for answers of which the same is found."""
         claims = answer.claims
-        if claims is None or self._slow or len(claims) > MOST_CLAIMS:
+        if claims is None or self.is_slow or len(claims) > MOST_CLAIMS:
             return verdict_of(self.ready, _exactly(answer), self.links, self.policy)
         if self._kept > MOST_KEPT:
             self.forget()
@@ -138,7 +147,7 @@ class Judge:
                 except KeyError:
                     backward = False
                 else:
-                    up = part[6]
+                    up = part[5]
                     for place in below:
                         users[place] |= up
                     links.append(below)
@@ -150,7 +159,7 @@ class Judge:
                 counts += self._contents.quoted(claim.quote, evidence)
         order: Sequence[int] = range(number)
         if not backward:
-            users, links, order = _any_order(claims, parts, places)
+            users, links, order = linked([claim.from_ for claim in claims], parts, places)
         decision = answer.decision
         drawn: list[int] = []
         if getattr(decision, "says", None) is None:
@@ -161,11 +170,21 @@ class Judge:
             up = decided.up
             for place in drawn:
                 users[place] |= up
-        if self._layout.together:
-            parts = self._jointly(parts)
-        return self._summed(parts, links, order, users, drawn, decided, counts)
+        return self.summed(parts, links, order, users, drawn, decided, counts)
 
-    def _summed(
+    def part_of(self, claim: ClaimLike) -> tuple[Parts, int]:
+        """A claim by itself, and what its quote adds to the counters."""
+        says, evidence = claim.says, tuple(claim.evidence)
+        key = (says if isinstance(says, str) else tuple(says), tuple(claim.rules), evidence, claim.world == "given")
+        part = self._known.get(key) or self._content(key)
+        quoted = isinstance(claim.quote, str) and not key[3]
+        return part, self._contents.quoted(claim.quote, evidence) if quoted else 0  # type: ignore[arg-type]
+
+    def decided_of(self, decision: DecisionLike | None) -> Decided:
+        """A final decision by itself (None: there is none)."""
+        return self._decision(decision)
+
+    def summed(
         self,
         parts: list[Parts],
         links: Sequence[Sequence[int]],
@@ -175,24 +194,26 @@ class Judge:
         decided: Decided,
         counts: int,
     ) -> Row:
-        """The second pass, along the links; `users` holds for each claim what its users cite.
+        """The row of claims that are read, along their links; `users` holds for each claim what its users cite.
 
         One function, for here the time goes: the third pass is over the claims that conclude alone.
         """
         contents, lanes = self._contents, self._lanes
-        here = covering = supported = entering = wrong = 0
+        if self._layout.together:
+            parts = self._jointly(parts)
+        everything = covering = supported = entering = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
         special: list[tuple[int, More, int, int]] = []
-        full, claim_bits = users, lanes.claim
+        full = users
         for number in order:
-            own, takes, stated, adds, count, passages, up, more, _ = parts[number]
+            own, takes, stated, count, passages, up, more, _, _ = parts[number]
             taken = users[number] & takes
             below = 0
             for place in links[number]:
                 below |= full[place]
-            full[number] = reached = own | taken | below | claim_bits[number]
-            here |= adds
+            full[number] = reached = own | taken | below
+            everything |= reached
             counts += count
             covering |= taken & stated
             for bit, accepted, alternatives in passages:
@@ -209,15 +230,16 @@ class Judge:
         decided_below = decided_clauses = 0
         for place in drawn:
             decided_below |= full[place]
-            decided_clauses |= parts[place][6]
+            decided_clauses |= parts[place][5]
         entering |= decided_below
-        here |= decided.here
+        here = everything >> lanes.here_at | decided.here
         counts += decided.counts
 
         subjects, clauses, rules = lanes.subjects, lanes.clauses, lanes.below
         said = here >> lanes.above_at & ~contents.cited
         twice = _twice(parts) if counts & _FIELD != said.bit_count() else 0
         separable = not said & contents.whole
+        within: set[int] = set()
         loose: tuple[tuple[int, bool], ...] = ()
         concluded: list[int] = []
         for number, more, counted, below in special:
@@ -229,7 +251,7 @@ class Judge:
                 key = ((more.rules | below) & rules, others)
                 valid = steps.get(key)
                 if valid is None:
-                    valid = self._step(parts[number][8], steps, key)
+                    valid = self._step(parts[number].content, steps, key)
                 if valid:
                     counts += more.right
                     wrong |= more.wrong_then
@@ -239,11 +261,13 @@ class Judge:
                 sources = 0
                 if counted & more.needs != more.needs:
                     for place in links[number]:
-                        sources |= parts[place][6]
+                        sources |= parts[place][5]
                 concluded += (more.concludes, counted & clauses, sources & clauses, below & subjects)
-            if (more.loose or more.grounds) and entering & claim_bits[number]:
-                loose += more.loose
-                grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
+            if more.loose or more.grounds:
+                within = within or _entering(parts, links, drawn)
+                if number in within:
+                    loose += more.loose
+                    grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
         last = decided.more
         if last is not None and last.steps is not None:
             key = ((last.rules | decided_below) & rules, said & last.bearing if separable else said)
@@ -252,15 +276,13 @@ class Judge:
                 valid = self._step(decided.content, last.steps, key)
             if valid:
                 counts += last.right
-        entering_said = entering >> lanes.said_at
+        entering_said = entering >> lanes.said_at & ~contents.cited
         derived = self._follow(entering_said)
         followed = derived if said == entering_said else self._follow(said)
         unmended = entering_said if derived != decided.final else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
-            for number, part in enumerate(parts):
-                if entering & lanes.claim[number]:
-                    entering_counts += part.counts
+            entering_counts = sum(parts[number].counts for number in within or _entering(parts, links, drawn))
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
         total = (
@@ -307,7 +329,7 @@ class Judge:
         return Decided(
             len(self._decisions),
             content,
-            content.parts.here if content is not None else 0,
+            content.parts.own >> self._lanes.here_at if content is not None else 0,
             content.parts.counts if content is not None else 0,
             content.parts.up if content is not None else 0,
             content.parts.more if content is not None else None,
@@ -364,7 +386,7 @@ class Judge:
         layout, lanes = self._layout, self._lanes
         here = 0
         for part in parts:
-            here |= part.here
+            here |= part.own >> lanes.here_at
         _, _, _, _, _, *values = lanes.of_here(here)
         unstated = layout.together & ~(values[0] | values[1] | values[2])
         if not unstated:
@@ -393,26 +415,43 @@ class Judge:
         return made
 
 
-def _any_order(
-    claims: Sequence[ClaimLike], parts: Sequence[Parts], places: dict[str, int]
+def linked(
+    sources: Sequence[Sequence[str]], parts: Sequence[Parts], places: dict[str, int]
 ) -> tuple[list[int], list[list[int] | tuple[()]], list[int]]:
-    """The links where some claim draws on a later one: what users cite, the links, and an order along them."""
+    """The links where some claim draws on a later one: what users cite, the links, and an order along them.
+
+    Raises:
+        KeyError: a claim draws on one that there is not.
+    """
     users = [0] * len(parts)
     links: list[list[int] | tuple[()]] = []
-    for claim, part in zip(claims, parts, strict=True):
-        below = [places[source] for source in claim.from_]
+    for some, part in zip(sources, parts, strict=True):
+        below = [places[source] for source in some]
         for place in below:
             users[place] |= part.up
         links.append(below)
-    return users, links, _order(links)
+    return users, links, order_of(links)
 
 
 def _twice(parts: Sequence[Parts]) -> int:
     """What is said by more than one claim."""
     seen = found = 0
     for part in parts:
-        found |= seen & part.content.said
-        seen |= part.content.said
+        said = part[7]
+        found |= seen & said
+        seen |= said
+    return found
+
+
+def _entering(parts: Sequence[Parts], links: Sequence[Sequence[int]], drawn: Sequence[int]) -> set[int]:
+    """The claims that enter the decision: those on which it draws, those that state a target, and what they rest on."""
+    found: set[int] = set()
+    todo = [*drawn, *(number for number, part in enumerate(parts) if part.more is not None and part.more.roots)]
+    while todo:
+        number = todo.pop()
+        if number not in found:
+            found.add(number)
+            todo.extend(links[number])
     return found
 
 
@@ -435,7 +474,7 @@ def _supported(wanting: Sequence[tuple[int, tuple[int, ...], int]]) -> int:
     return found
 
 
-def _order(links: Sequence[Sequence[int]]) -> list[int]:
+def order_of(links: Sequence[Sequence[int]]) -> list[int]:
     """The claims, each after those that it draws on."""
     order: list[int] = []
     done = [False] * len(links)

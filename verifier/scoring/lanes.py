@@ -1,10 +1,10 @@
 """Where in an integer each lane stands, and what is counted in which field of the counter.
 
-Two kinds of integers are put together by OR.  `here` integers hold what the claims about the world asked about state,
+Integers are put together by OR.  `here` integers hold what the claims about the world asked about state,
 over the subjects, then flags, and above all lanes what is said and what is cited, whose
 number is not known beforehand.
 `full` integers hold what a claim reaches by its `from` (itself included): subjects stated, rules cited, passages that
-count, citations that count, claims, and above all lanes what is said.  Counters are put together by addition.
+count, citations that count, and above these a `here` integer.  Counters are put together by addition.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from rulelang.verifier.scoring.layout import MOST_CLAIMS, Layout
+from rulelang.verifier.scoring.layout import Layout
 
 FIELD = 20
 """Bits of each field of the counter."""
@@ -80,15 +80,15 @@ class Lanes:
         """Where the fact judgments whose clause is cited begin in `full` integers."""
         self.right_at = self.facts_at + count
         self.clauses_at = self.right_at + count
-        self.claims_at = self.clauses_at + len(layout.clauses)
-        self.said_at = self.claims_at + MOST_CLAIMS
+        self.here_at = self.clauses_at + len(layout.clauses)
+        """Where the `here` integer begins in a `full` one."""
+        self.said_at = self.here_at + self.above_at
         self.below = (1 << self._passages) - 1 >> count << count
         """The rules cited, in `full` integers."""
         self.taken_passages = (1 << self.facts_at) - (1 << self._passages)
-        self.taken_rules = (1 << self.claims_at) - (1 << self.facts_at)
-        self.clauses = (1 << self.claims_at) - (1 << self.clauses_at)
+        self.taken_rules = (1 << self.here_at) - (1 << self.facts_at)
+        self.clauses = (1 << self.here_at) - (1 << self.clauses_at)
         self.covered = (1 << self.clauses_at) - (1 << self.facts_at)
-        self.claim = tuple(1 << self.claims_at + number for number in range(MOST_CLAIMS))
 
     # ------------------------------------------------------------------------------------------ `here` integers
 
@@ -165,5 +165,6 @@ class Lanes:
                 found |= needs << self.clauses_at
         return found
 
-    def said(self, said: int) -> int:
-        return said << self.said_at
+    def full(self, lower: int, here: int) -> int:
+        """A `full` integer of its own lanes and of a `here` integer, which it holds above them."""
+        return lower | here << self.here_at

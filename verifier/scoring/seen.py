@@ -1,0 +1,235 @@
+"""Answers whose claims were read before: the same bytes say the same, so they need not be read again.
+
+An answer is taken apart into the bytes of its claims and of its decision.  Bytes that a judge meets for the first
+time are read by `read_quickly`, with everything that it refuses; after that a look in a table tells what they are.
+Where the answer says a claim (`at`) is left out of what is looked up, for it differs from answer to answer and no
+check uses it.  What can't be told so is read as any other answer: `Seen.row` then gives None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from sys import intern
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, UnsetType
+
+from rulelang.verifier.answer import SETTINGS
+from rulelang.verifier.scoring.content import Parts
+from rulelang.verifier.scoring.judge import MOST_KEPT, Judge, order_of
+from rulelang.verifier.scoring.layout import MOST_CLAIMS
+from rulelang.verifier.scoring.quick_answer import QuickClaim, is_told_once, read_quickly
+from rulelang.verifier.scoring.row import Verdict
+from rulelang.verifier.scoring.settling import Decided
+
+_Number: TypeAlias = Annotated[int, Meta(ge=1 - 2**63, le=2**63 - 1)]
+
+
+class Envelope(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """As `answer.Answer`, claims and decision unread; nothing is said of the shape of `case`."""
+
+    rulelang: Literal["answer/1"]
+    case: str
+    claims: list[Raw] | None
+    setting: str | UnsetType = UNSET
+    model: str | UnsetType | None = UNSET
+    sample: _Number | UnsetType | None = UNSET
+    decision: Raw | UnsetType = UNSET
+    text: str | UnsetType | None = UNSET
+
+
+def envelope_of(line: bytes) -> Envelope | None:
+    """The answer in the bytes of a JSON document; None: it has to be read as any other."""
+    try:
+        return _DECODER.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+_DECODER = msgspec.json.Decoder(Envelope)
+_DIGITS = b"0123456789"
+_PLACES = frozenset({b'"at": [, ]}', b'"at":[,]}'})
+"""What is left of `"at": [3, 14]}` without its digits, as JSON is written: in any other writing it is left in."""
+
+_SHORT = 30
+"""Bytes that two numbers take that are no longer than `read_quickly` accepts."""
+
+
+class _Claim(NamedTuple):
+    id: str
+    sources: tuple[str, ...]
+    parts: Parts
+    strings: int
+    """How many strings, keys and values, its bytes hold."""
+    quoted: int
+    """What its quote adds to the counters."""
+
+
+class _Decision(NamedTuple):
+    decided: Decided
+    sources: tuple[str, ...]
+    strings: int
+
+
+class Seen:
+    """What one judge has read."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._claims: dict[bytes, _Claim] = {}
+        self._decisions: dict[bytes, _Decision] = {}
+        self._times = judge.forgotten
+
+    def row(self, answer: Envelope, line: bytes) -> Verdict | None:
+        """The row of an answer, the same as `Judge.row` gives it; None: it has to be read as any other."""
+        judge, raws = self._judge, answer.claims
+        if raws is None or len(raws) > MOST_CLAIMS or judge.is_slow:
+            return None
+        if judge.is_full or len(self._claims) > MOST_KEPT:
+            judge.forget()
+        if judge.forgotten != self._times:
+            self._claims.clear()
+            self._decisions.clear()
+            self._times = judge.forgotten
+        known = self._claims
+        parts: list[Parts] = []
+        places: dict[str, int] = {}
+        users = [0] * len(raws)
+        links: list[list[int] | tuple[()]] = []
+        later: list[tuple[int, tuple[str, ...]]] = []
+        """Claims that draw on one after them."""
+        number = strings = counts = 0
+        try:
+            for raw in raws:
+                text = bytes(raw)
+                at = text.rfind(b'"at"')
+                if at > 0 and text[at:].translate(None, _DIGITS) in _PLACES and len(text) - at < _SHORT:
+                    text = text[:at]
+                    strings += 1
+                claim = known.get(text)
+                if claim is None:
+                    claim = self._read(text)
+                name, sources, part, told, quoted = claim
+                parts.append(part)
+                strings += told
+                counts += quoted
+                if sources:
+                    try:
+                        below = [places[source] for source in sources]
+                    except KeyError:
+                        later.append((number, sources))
+                        links.append(())
+                    else:
+                        up = part[5]
+                        for place in below:
+                            users[place] |= up
+                        links.append(below)
+                else:
+                    links.append(())
+                places[name] = number
+                number += 1
+            decision = self._decision(answer.decision)
+            drawn = [places[source] for source in decision.sources]
+        except (KeyError, _UnreadableError):
+            return None
+        if len(places) != number or not is_told_once(line, strings + decision.strings + _around(answer)):
+            return None
+        if answer.setting is not UNSET and answer.setting not in SETTINGS:
+            return None
+        order: Sequence[int] | None = range(number)
+        if later and (order := _later(later, parts, places, users, links)) is None:
+            return None
+        up = decision.decided.up
+        for place in drawn:
+            users[place] |= up
+        return judge.summed(parts, links, order, users, drawn, decision.decided, counts)
+
+    def _read(self, text: bytes) -> _Claim:
+        """A claim that is met for the first time; `text` is cut off where it says `at`."""
+        whole = text if text.endswith(b"}") else text + b'"at":[0,0]}'
+        try:
+            sources = _CLAIM.decode(whole).from_
+        except (msgspec.DecodeError, RecursionError):
+            raise _UnreadableError from None
+        stubs = [b'{"id":%s,"says":""},' % msgspec.json.encode(source) for source in dict.fromkeys(sources)]
+        answer = read_quickly(_DOCUMENT % (b"".join(stubs) + whole, b"null"))
+        if answer is None or answer.claims is None:
+            raise _UnreadableError
+        claim = answer.claims[-1]
+        part, quoted = self._judge.part_of(claim)
+        found = _Claim(intern(claim.id), tuple(map(intern, claim.from_)), part, _strings(text), quoted)
+        self._claims[text] = found
+        return found
+
+    def _decision(self, raw: Raw | UnsetType) -> _Decision:
+        text = b"" if raw is UNSET else bytes(raw)
+        at = text.rfind(b'"at"')
+        is_cut = at > 0 and text[at:].translate(None, _DIGITS) in _PLACES and len(text) - at < _SHORT
+        if is_cut:
+            text = text[:at]
+        found = self._decisions.get(text)
+        if found is None:
+            found = self._decisions[text] = self._read_decision(text)
+        return found._replace(strings=found.strings + 1) if is_cut else found
+
+    def _read_decision(self, text: bytes) -> _Decision:
+        if not text:
+            return _Decision(self._judge.decided_of(None), (), 0)
+        whole = text if text.endswith((b"}", b"null")) else text + b'"at":[0,0]}'
+        answer = read_quickly(_DOCUMENT_WITHOUT % whole)
+        if answer is None:
+            raise _UnreadableError
+        decision = None if answer.decision is UNSET else answer.decision
+        sources = () if decision is None else tuple(decision.from_)
+        return _Decision(self._judge.decided_of(decision), sources, 1 + _strings(text))
+
+
+def _later(
+    later: Sequence[tuple[int, tuple[str, ...]]],
+    parts: Sequence[Parts],
+    places: Mapping[str, int],
+    users: list[int],
+    links: list[list[int] | tuple[()]],
+) -> list[int] | None:
+    """Puts in the links to later claims: an order along the links; None: some claim is none, or they go in a circle."""
+    for number, sources in later:
+        if not places.keys() >= set(sources):
+            return None
+        links[number] = below = [places[source] for source in sources]
+        for place in below:
+            users[place] |= parts[number].up
+    order = order_of(links)
+    rank = {number: at for at, number in enumerate(order)}
+    if any(rank[place] >= rank[number] for number, below in enumerate(links) for place in below):
+        return None
+    return order
+
+
+class _UnreadableError(Exception):
+    """Bytes that are no claim or decision, or none that can be told by themselves."""
+
+
+_CLAIM = msgspec.json.Decoder(QuickClaim)
+_DOCUMENT = b'{"rulelang":"answer/1","case":"x#x","claims":[%s],"decision":%s}'
+_DOCUMENT_WITHOUT = b'{"rulelang":"answer/1","case":"x#x","claims":null,"decision":%s}'
+
+
+def _around(answer: Envelope) -> int:
+    """How many strings, keys and values, stand around claims and decision."""
+    count = 5  # three keys, the format, the case
+    if answer.setting is not UNSET:
+        count += 2
+    if answer.model is not UNSET:
+        count += 1 if answer.model is None else 2
+    if answer.sample is not UNSET:
+        count += 1
+    if answer.text is not UNSET:
+        count += 1 if answer.text is None else 2
+    return count
+
+
+def _strings(text: bytes) -> int:
+    """How many strings a part of a JSON text has: half of its quotation marks, without those that are escaped."""
+    return re.sub(rb"\\.", b"", text, flags=re.DOTALL).count(b'"') // 2
