@@ -25,6 +25,7 @@ from rulelang.scoring.desk import Problem, Terms
 from rulelang.scoring.journal import open_journal
 from rulelang.scoring.pieces import Input, Piece, Sizes, pieces
 from rulelang.scoring.run import Outcome, Request, journal_path, run
+from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.row import COLUMNS
 
 RULES = """
@@ -432,13 +433,11 @@ def test_two_runs_cannot_write_the_same_results(here: Path) -> None:
 SLOWLY = """
 import sys, time
 import rulelang.scoring.desk as desk
-def slowly(make):
-    class Slow(make):
-        def row(self, answer):
-            time.sleep(0.002)
-            return super().row(answer)
-    return Slow
-desk.Judge = slowly(desk.Judge)
+at_once = desk.Desk._row
+def slowly(*arguments):
+    time.sleep(0.002)
+    return at_once(*arguments)
+desk.Desk._row = slowly
 from rulelang.scoring.pieces import Sizes
 import rulelang.scoring.verb as verb
 verb.Sizes = lambda: Sizes(6000)
@@ -559,15 +558,15 @@ def test_standard_input_and_rules(here: Path) -> None:
 
 def test_fault_of_our_own_costs_one_answer(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_answers(here / "a.jsonl", 5)
-    judge = __import__("rulelang.scoring.desk", fromlist=["Judge"]).Judge
-    real = judge.row
+    real = Judge.row
 
-    def broken(self: Any, answer: Any) -> Any:
+    def broken(self: Judge, answer: Any) -> Any:
         if answer.sample == 2:
             raise ZeroDivisionError("oh")
         return real(self, answer)
 
-    monkeypatch.setattr(judge, "row", broken)
+    monkeypatch.setattr(Judge, "row", broken)
+    monkeypatch.setattr("rulelang.scoring.desk.Seen.row", lambda *_: None, raising=False)
     assert main(["score", "a.jsonl", "--out", "r.jsonl"]) == 3
     assert [row["error"] for row in rows()] == [None, None, "RL499", None, None]
 
