@@ -8,7 +8,7 @@ combinations.  Verification, N8.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise, product
@@ -16,7 +16,8 @@ from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.grammar import model
-from rulelang.verifier.expand import leaves
+from rulelang.verifier.expand import leaves as expand_leaves
+from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds
 
 LIMIT = 20_000
@@ -112,6 +113,72 @@ class Declared:
         if key not in self.memo:
             self.memo[key] = self._settles(statement, question)
         return self.memo[key]
+
+    def plain(self, statement: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
+        """The statement as literals that together say the same, where there are such; else as it is.
+
+        `NOT (a OR b)` is `NOT a` and `NOT b`, `(a AND b) OR (a AND NOT b)` is `a`, `2 * n < 10` is the condition
+        `n < 5` if that is among the leaves, and what is always true says nothing.
+        """
+        pieces = list(dict.fromkeys(one for piece in _split(statement, leaves) for one in self._plain(piece, leaves)))
+        loose = [piece for piece in pieces if is_loose(piece)]
+        if len(loose) > 1:
+            together = self._plain(core.And(tuple(loose)), leaves)
+            if not any(is_loose(one) for one in together):
+                pieces = [*(piece for piece in pieces if piece not in loose), *together]
+        return tuple(dict.fromkeys(self._pinned(pieces)))
+
+    def _pinned(self, pieces: list[core.Formula]) -> list[core.Formula]:
+        """`v >= 30` and `v <= 30` together are `v = 30`."""
+        bounds: dict[core.Value, list[core.Test]] = {}
+        for piece in pieces:
+            if isinstance(piece, core.Test) and is_bound(piece):
+                bounds.setdefault(piece.left, []).append(piece)
+        for read, tests in bounds.items():
+            ends = {test.op: test.right for test in tests}
+            if len(ends) == 2 and len(tests) == 2 and ends["<="] == ends[">="]:
+                at = pieces.index(tests[0])
+                pieces[at] = core.Test("=", read, ends["<="])
+                pieces.remove(tests[1])
+        return pieces
+
+    def _plain(self, piece: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
+        bare = piece.operand if isinstance(piece, core.Not) else piece
+        if bare in leaves or not isinstance(bare, core.And | core.Or | core.Test):
+            return (piece,)
+        about = self._variables(piece)
+        near = [leaf for leaf in dict.fromkeys((*expand_leaves(piece), *leaves))
+                if (inner := self._variables(leaf)) and inner.keys() <= about.keys()]  # fmt: skip
+        consts = {variable: set(constants) for variable, constants in about.items()}
+        for leaf in near:
+            for variable, constants in self._variables(leaf).items():
+                consts[variable].update(constants)
+        domains = [self._domain(variable, constants) for variable, constants in consts.items()]
+        if not about or math.prod(len(domain) for domain in domains) > LIMIT:
+            return (piece,)
+        worlds = [dict(zip(consts, states, strict=True)) for states in product(*domains)]
+        true = [world for world in worlds if _true(piece, world)]
+        if not true:
+            return (piece,)
+        literals = [
+            leaf if held else negation(leaf)
+            for leaf in near
+            for held in {_true(leaf, true[0])}
+            if all(_true(leaf, world) is held for world in true)
+        ]
+        if isinstance(bare, core.Test):  # a comparison stays one, unless it is a condition in other words
+            literals = [one for one in literals if one != piece]
+
+        def say(some: Sequence[core.Formula]) -> bool:
+            return all(_true(piece, world) for world in worlds if all(_true(one, world) for one in some))
+
+        if not say(literals):
+            return (piece,)
+        for one in reversed(literals):
+            rest = [other for other in literals if other is not one]
+            if say(rest):
+                literals = rest
+        return tuple(literals)
 
     def _variables(self, formula: core.Formula) -> dict[_Variable, set[Fraction | str]]:
         found = self.variables.get(formula)
@@ -213,6 +280,39 @@ class Declared:
         return tuple(kept)
 
 
+def _split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator[core.Formula]:
+    """The conjuncts of a statement; a condition in play (a quantified one) stays whole."""
+    if statement in whole or negation(statement) in whole:
+        yield statement
+        return
+    match statement:
+        case core.And(parts):
+            for part in parts:
+                yield from _split(part, whole)
+        case core.Not(core.Or(parts)):
+            for part in parts:
+                yield from _split(negation(part), whole)
+        case core.Not(core.Not(operand)):
+            yield from _split(operand, whole)
+        case _:
+            yield statement
+
+
+def is_loose(statement: core.Formula) -> bool:
+    """Whether a statement leaves open which of several things is so."""
+    bare = statement.operand if isinstance(statement, core.Not) else statement
+    return isinstance(bare, core.And | core.Or)
+
+
+def is_bound(statement: core.Formula) -> bool:
+    """`v <= x` or `v >= x`."""
+    match statement:
+        case core.Test("<=" | ">=", core.FactRead() | core.OutcomeRead() | core.NamedRead(), core.Constant()):
+            return True
+        case _:
+            return False
+
+
 def _is_without_value(statement: core.Formula, question: core.Formula) -> bool:
     """Whether one says that there is no value, and the other gives that value or compares it."""
     match statement, question:
@@ -230,7 +330,7 @@ def mentions(formula: core.Formula) -> frozenset[object]:
 def _variables(formula: core.Formula) -> dict[_Variable, set[Fraction | str]]:
     """The variables of a formula with the constants that they are compared with."""
     found: dict[_Variable, set[Fraction | str]] = {}
-    for leaf in leaves(formula):
+    for leaf in expand_leaves(formula):
         match leaf:
             case core.Established(contest, _):
                 found.setdefault(_Contest(contest), set())

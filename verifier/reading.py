@@ -77,7 +77,7 @@ class Held:
 
     @property
     def text(self) -> str:
-        return " AND ".join(said.text for said in self.said)
+        return " AND ".join(dict.fromkeys(said.text for said in self.said))
 
     @property
     def standing(self) -> Standing:

@@ -6,6 +6,8 @@ The engine decides; nothing is guessed from the text.  Verification, section 4.1
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from rulelang.engine import core
@@ -17,7 +19,7 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
-from rulelang.verifier.entail import Declared
+from rulelang.verifier.entail import Declared, is_bound, is_loose
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
@@ -90,6 +92,38 @@ class Judge:
                 return self._open(assertion, operand, Mood.CLASHES)
             case model.TriggeredClaim() | model.SuspendsClaim() | model.PrevailsClaim() as claim:
                 return self._rule(assertion, claim)
+
+    def every(self, assertions: Sequence[Assertion]) -> tuple[Said, ...]:
+        """The assertions of one text with their standing, in plain terms: equivalent texts say the same.
+
+        What says several things at once is taken apart (`NOT (a OR b)`), what says one in disguise is that one
+        (`(a OR b) AND (a OR NOT b)`), and what is always true is about nothing.
+        """
+        found: list[Said] = []
+        loose: list[Said] = []
+        for assertion in assertions:
+            said = self.said(assertion)
+            if said.mood is not Mood.HOLDS or said.statement is None or not isinstance(assertion.content, k.Holds):
+                found.append(said)
+                continue
+            plain = self._plain(said, said.statement)
+            found += plain
+            loose += [one for one in plain if one.statement is not None and _may_join(one.statement)]
+        statements = tuple(one.statement for one in loose if one.statement is not None)
+        together = self._plain(loose[0], core.And(statements)) if len(loose) > 1 else loose
+        if len(together) < len(loose) and not any(one.statement is None or is_loose(one.statement) for one in together):
+            found = [one for one in found if not any(one is other for other in loose)]
+            found += together
+        return tuple(found)
+
+    def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
+        parts = self.declared.plain(statement, self.ready.matter.leaves)
+        if parts == (said.statement,):
+            return [said]
+        if not parts:
+            return [replace(said, statement=core.TRUE)]
+        self.world.ask(parts)
+        return [self._holds(said.assertion, part) for part in parts]
 
     def _formula(self, asked: Asked) -> core.Formula:
         return self.ground[asked]  # type: ignore[return-value]
@@ -236,9 +270,9 @@ def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[tupl
     here = Judge(ready, ready.asked, wanted)
     there = Judge(ready, ready.given, wanted) if "given" in worlds.values() else here
     said: dict[str, list[Said]] = {}
-    for assertion in found:
-        judge = there if worlds.get(assertion.claim) == "given" else here
-        said.setdefault(assertion.claim, []).append(judge.said(assertion))
+    for (name, _), assertions in groupby(found, key=lambda one: (one.claim, one.pointer)):
+        judge = there if worlds.get(name) == "given" else here
+        said.setdefault(name, []).extend(judge.every(tuple(assertions)))
     made = [
         Held(
             claim.id,
@@ -277,6 +311,11 @@ def _rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formu
         for assertion in found
         if isinstance(assertion.content, model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim)
     ]
+
+
+def _may_join(statement: core.Formula) -> bool:
+    """Whether a statement may say something plainer together with another one."""
+    return is_loose(statement) or is_bound(statement)
 
 
 def weakened(formula: core.Formula) -> core.Formula:

@@ -35,6 +35,7 @@ COMPLETE = """\
 contract.rules#flat_seven: complete (warrant full: 3 judgments required)
 
   rule scope     ok  recall 1.00, precision 1.00
+  question       ok  definitive_conclusion
   1 rule use     ok
   2 condition    ok
   3 evidence     ok
@@ -47,6 +48,8 @@ INCOMPLETE = """\
 chain.rules#late_vermeer: wrong: condition (warrant full: 10 judgments required)
 
   rule scope     ok  recall 1.00, precision 0.80
+  question       --  multi_issue_synthesis, not met (2 of 4): decides the issue `NOT MAY shred_papers`; \
+grounds `NOT MAY shred_papers` on the judgments of that issue
   1 rule use     ok
   2 condition    --  missing
   3 evidence     ok

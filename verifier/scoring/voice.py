@@ -70,4 +70,4 @@ class Voice:
         self._definitions.update(judge.declared.definitions)
         for read_value, tolerance in judge.tolerances.items():
             self.tolerances.setdefault(read_value, tolerance)
-        return tuple(judge.said(one) for one in found)
+        return judge.every(found)
