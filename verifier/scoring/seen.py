@@ -138,8 +138,8 @@ class Seen:
             return None
         if answer.setting is not UNSET and answer.setting not in SETTINGS:
             return None
-        order: Sequence[int] | None = range(number)
-        if later and (order := _later(later, parts, places, users, links)) is None:
+        order = _later(later, parts, places, users, links) if later else range(number)
+        if order is None:
             return None
         up = decision.decided.up
         for place in drawn:
@@ -192,7 +192,7 @@ def _later(
     places: Mapping[str, int],
     users: list[int],
     links: list[list[int] | tuple[()]],
-) -> list[int] | None:
+) -> Sequence[int] | None:
     """Puts in the links to later claims: an order along the links; None: some claim is none, or they go in a circle."""
     for number, sources in later:
         if not places.keys() >= set(sources):

@@ -101,15 +101,14 @@ class Settling:
         """The row of a sum."""
         found = _Found(self, total, decided)
         layout = self.layout
-        nearest, lacking = min(
-            ((laid, found.against(laid)) for laid in found.least(layout.full)), key=lambda one: len(one[1])
-        )
+        held = [(laid, found.against(laid)) for laid in found.least(layout.full)]
+        nearest, lacking = min(held, key=lambda one: len(one[1]))
         marks = found.marks(nearest, lacking)
         tried: list[list[Told]]
         match layout.policy:
             case "full":
                 slots, told = nearest.slots, lacking
-                tried = [found.against(laid) for laid in found.least(layout.full)]
+                tried = [one for _, one in held]
             case "answer":
                 slots, told = layout.held[0].slots, found.of_question(layout.held[0])
                 tried = [told]

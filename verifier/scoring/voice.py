@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rulelang.engine import core
 from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.verifier import claims as k
+from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion, read_statement
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.reading import Said
-from rulelang.verifier.status import Judge
+from rulelang.verifier.status import Asked, Judge
 from rulelang.verifier.tolerance import Tolerance
 
 
@@ -36,6 +38,8 @@ class Voice:
             self._facts, self._contests, self._definitions, own.sorts, own.includes, own.memo, own.variables
         )
         self.tolerances: dict[core.Value, Tolerance] = dict(ready.tolerances)
+        self._worlds: dict[bool, Judge] = {}
+        self._ground: dict[bool, dict[Asked, core.Formula | core.Value]] = {}
 
     def said(self, text: str, given: bool = False) -> tuple[Said, ...]:
         """The assertions of one text, in the world asked about, or (`given`) in the case as it was."""
@@ -63,6 +67,8 @@ class Voice:
                 if isinstance(one.content, model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim)
             ),
         ]
+        if (known := self._known(given, wanted)) is not None:
+            return known.every(found)
         judge = Judge(self._alone, ready.given if given else ready.asked, wanted)
         judge.tolerances = {**judge.tolerances, **ready.tolerances}
         self._facts.update(judge.declared.facts)
@@ -71,3 +77,18 @@ class Voice:
         for read_value, tolerance in judge.tolerances.items():
             self.tolerances.setdefault(read_value, tolerance)
         return judge.every(found)
+
+    def _known(self, given: bool, wanted: Sequence[Asked]) -> Judge | None:
+        """The case's own world, if all that is wanted is a condition of its rules, or the contrary of one."""
+        judge = self._worlds.get(given)
+        if judge is None:
+            judge = self._worlds[given] = Judge(self._ready, self._ready.given if given else self._ready.asked, ())
+            self._ground[given] = dict(judge.ground)
+            judge.ground = self._ground[given]
+        ground = self._ground[given]
+        for one in wanted:
+            if one not in ground:
+                if not isinstance(one, model.Not) or one.operand not in ground:
+                    return None
+                ground[one] = expand.negation(ground[one.operand])  # type: ignore[arg-type]
+        return judge
