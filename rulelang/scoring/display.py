@@ -58,8 +58,9 @@ class Display:
 
     def problem(self, problem: Problem) -> None:
         if self._told < TOLD:
+            between = "\n" if self._told else ""
             self._told += 1
-            self._tell(problem.text if problem.text.endswith("\n") else problem.text + "\n")
+            self._tell(between + (problem.text if problem.text.endswith("\n") else problem.text + "\n"))
 
     def _tell(self, text: str) -> None:
         if self._bar is not None:

@@ -52,6 +52,16 @@ def score(
     return _finished(outcome, output_format)
 
 
+LONG = 10
+"""From so many seconds on a run tells how fast it was, also where nobody watches."""
+
+
+def _pace(outcome: Outcome) -> str:
+    rate = outcome.scored / outcome.seconds if outcome.seconds > 0 else 0.0
+    processes = f"{outcome.workers} process{'' if outcome.workers == 1 else 'es'}"
+    return f"{outcome.scored:,} scored in {outcome.seconds:.1f} s by {processes}: {rate:,.0f}/s\n"
+
+
 def cores() -> int:
     """How many processes can run at once here."""
     allowed = getattr(os, "sched_getaffinity", None)
@@ -82,9 +92,8 @@ def _finished(outcome: Outcome, output_format: Literal["text", "json"]) -> int:
         sys.stdout.write(json.dumps(made, indent=2) + "\n")
     else:
         sys.stdout.write(as_text(tally))
-        rate = outcome.scored / outcome.seconds if outcome.seconds > 0 else 0.0
-        processes = f"{outcome.workers} process{'' if outcome.workers == 1 else 'es'}"
-        sys.stderr.write(f"{outcome.scored:,} scored in {outcome.seconds:.1f} s by {processes}: {rate:,.0f}/s\n")
+        if sys.stderr.isatty() or outcome.seconds >= LONG:
+            sys.stderr.write(_pace(outcome))
     if tally.refused["RL499"]:
         return INTERNAL
     if not tally.answers:
