@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from random import Random
@@ -112,3 +113,82 @@ def all_cases() -> Iterator[dict[str, bool | Constant_]]:
     """Every case over the facts of `HEAD`."""
     for a, b, c, n in product((False, True), (False, True), (False, True), range(4)):
         yield {"a": a, "b": b, "c": c, "n": n}
+
+
+# -------------------------------------------------------------------------------------- with entities and a table
+
+ENTITIES = """TYPE bag
+TYPE way OF out, back
+FACT f(bag)
+FACT g(way)
+FACT n : INTEGER FROM 0 TO 3
+OUTCOME h(bag)
+OUTCOME w : INTEGER
+OUTCOME p
+ACTION m(way)
+"""
+SAID = ("h", "w", "p", "m")
+_BAG = ("f(b)", "NOT f(b)", "ANY c IN bag HAS (f(c) AND NOT c = b)", "EVERY c IN bag HAS (f(c) OR c = b)")
+_WAY = ("g(x)", "NOT g(x)", "g(out)")
+_ANY = ("n > 1", "n = 0", "t(n) = 2", "t(n) >= 1", "COUNT OF c IN bag WHERE (f(c)) > 1", "g(out)", "NOT g(back)")
+_HIGH = (
+    "ANY c IN bag HAS (h(c))", "EVERY c IN bag HAS (h(c))", "ANY c IN bag HAS (REJECTED h(c))", "w > 1", "MUST m(out)"
+)  # fmt: skip
+
+
+def entity_rules(seed: str) -> list[str]:
+    """Rules, priorities and a table over the declarations of `ENTITIES`, one to a line but for the table."""
+    random = Random(seed)
+    lines = [entity_table(random)]
+    about: dict[str, list[str]] = {}
+    for number in range(random.randint(4, 7)):
+        name = random.choice(SAID)
+        lines.append(entity_rule(random, f"r{number}", name))
+        about.setdefault(name, []).append(f"r{number}")
+    for names in about.values():
+        for position, name in enumerate(names[1:], 1):
+            if random.random() < 0.4:
+                lines.append(f"PRIORITY {name} OVER {random.choice(names[:position])}")
+    return lines
+
+
+def entity_table(random: Random) -> str:
+    values = [random.randint(0, 3) for _ in range(3)]
+    rows = [f"  | {key} | {value} |" for key, value in zip(("UP TO 0", "1, 2", "OVER 2 TO 3"), values, strict=True)]
+    return "\n".join(["TABLE t(n : INTEGER) : INTEGER", "  | n | t |", *rows])
+
+
+def entity_rule(random: Random, rule: str, name: str) -> str:
+    each, atoms, heads = {
+        "h": ("FOR EACH b IN bag ", (*_BAG, *_ANY), ("h(b)", "NOT h(b)")),
+        "m": ("FOR EACH x IN way ", (*_WAY, *_ANY), ("MUST m(x)", "MUST NOT m(x)", "MAY m(x)")),
+        "w": ("", _ANY, ("w = t(n)", "w = 2", "w = COUNT OF c IN bag WHERE (h(c))", "w = n + 1")),
+        "p": ("", (*_ANY, *_HIGH, *_HIGH), ("p", "NOT p")),
+    }[name]
+    condition = random.choice((" AND ", " OR ")).join(random.sample(atoms, random.randint(1, 2)))
+    text = f"RULE {rule} {each}IF {condition} THEN {random.choice(heads)}"
+    return text + (f" EXCEPTION e IF {random.choice(atoms)}" if random.random() < 0.3 else "")
+
+
+def entity_planted(lines: list[str], seed: str) -> list[str]:
+    """The lines with one change somewhere: another rule, another table, or a priority less."""
+    random = Random(seed)
+    changed = list(lines)
+    kind = random.random()
+    if kind < 0.3:
+        changed[0] = entity_table(random)
+    elif kind < 0.45 and any(line.startswith("PRIORITY") for line in lines):
+        changed.remove(next(line for line in changed if line.startswith("PRIORITY")))
+    else:
+        place = random.choice([i for i, line in enumerate(changed) if line.startswith("RULE")])
+        name = next(one for one in SAID if re.search(rf"THEN (MUST NOT |MUST |MAY |NOT )?{one}\b", changed[place]))
+        changed[place] = entity_rule(random, changed[place].split()[1], name)
+    return changed
+
+
+def entity_cases() -> Iterator[dict[str, bool | Constant_]]:
+    """Every case over the facts of `ENTITIES` with two bags."""
+    keys = ("f(bag1)", "f(bag2)", "g(out)", "g(back)")
+    for values in product((False, True), repeat=4):
+        for n in range(4):
+            yield {**dict(zip(keys, values, strict=True)), "n": n}

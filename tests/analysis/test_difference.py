@@ -5,7 +5,19 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from rule_bases import HEAD, all_cases, base_of, everything, planted, random_rules, ready
+from rule_bases import (
+    ENTITIES,
+    HEAD,
+    all_cases,
+    base_of,
+    entity_cases,
+    entity_planted,
+    entity_rules,
+    everything,
+    planted,
+    random_rules,
+    ready,
+)
 
 from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.difference import Difference, Version, difference
@@ -66,6 +78,43 @@ def test_planted_change_is_found_or_harmless_as_every_case_shows(seed: int) -> N
     assert told <= differing
     assert differing - told <= unsettled
     assert not unsettled
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_base_with_entities_and_a_table_is_as_itself_formatted_and_shuffled(seed: int) -> None:
+    lines = entity_rules(f"same/{seed}")
+    text = ENTITIES + "\n".join(lines) + "\n"
+    shuffled = list(lines)
+    Random(seed).shuffle(shuffled)
+    for other in (format_source(Source("x", text)), ENTITIES + "\n".join(shuffled) + "\n"):
+        found = diff(text, other)
+        assert not found.different
+        assert found.undecided == ()
+        assert found.harmless == ()
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_planted_change_of_rules_over_entities_or_of_a_table_is_found_or_harmless(seed: int) -> None:
+    lines = entity_rules(f"plant/{seed}")
+    old, new = (ENTITIES + "\n".join(one) + "\n" for one in (lines, entity_planted(lines, f"{seed}")))
+    found = diff(old, new)
+    cores = [everything(*ready(text)) for text in (old, new)]
+    differing: set[str] = set()
+    for facts in entity_cases():
+        for key, contest in cores[0].contests.items():
+            before, after = decided(cores[0], contest, facts), decided(cores[1], cores[1].contests[key], facts)
+            if before != after:
+                differing.add(contest.name)
+    told = {region.about.partition("(")[0] for region in found.regions}
+    unsettled = {name for name, _ in found.undecided}
+    assert told <= differing
+    assert differing - told <= unsettled
+    for region in found.regions:
+        for text, said in ((old, region.before), (new, region.after)):
+            base = base_of(text + region.witness.text)
+            derivation = derive(base, base.program.cases[region.witness.case.name])
+            contest = derivation.core.contests[region.about]
+            assert decided(derivation.core, contest, derivation.situation.known) == said
 
 
 @pytest.mark.parametrize("seed", range(12))
