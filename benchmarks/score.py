@@ -106,9 +106,10 @@ def command(path: Path, workers: int) -> tuple[float, float]:
     """Seconds from start to end of `rulelang score`, and the peak memory of its processes together, in MB."""
     out = path.with_name("results.parquet")
     out.unlink(missing_ok=True)
-    arguments = [sys.executable, "-m", "rulelang", "score", str(path), "--policy", "full", "--out", str(out)]
+    arguments = [sys.executable, "-m", "rulelang", "score", str(path), "--warrant", "full", "--out", str(out)]
     start = time.perf_counter()
-    with subprocess.Popen([*arguments, "--workers", str(workers), "--no-progress"]) as process:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen([*arguments, "--workers", str(workers), "--restart"], stdout=quiet, stderr=quiet) as process:
         peak = 0.0
         while process.poll() is None:
             peak = max(peak, sum(_resident(pid) for pid in _family(process.pid)))
@@ -243,7 +244,7 @@ def measure(path: Path, answers: int, no_command: bool) -> None:
         print(f"| {name} | {spent:.2f} | {spent / answers * 1e6:.1f} |", flush=True)
     if no_command:
         return
-    few, _ = command(path, 1), None
+    few = command(path, 1)
     many = command(path, 2)
     small = command(quarter(path, answers), 1)
     print("\n| `rulelang score` | s | answers/s | peak MB |\n| --- | --- | --- | --- |")

@@ -22,6 +22,7 @@ from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.quick_answer import read_quickly
 from rulelang.verifier.scoring.row import Verdict
+from rulelang.verifier.scoring.seen import Seen, envelope_of
 from tests.verifier.random_cases import drawn
 
 GOLDEN = Path(__file__).parent / "cases"
@@ -182,3 +183,58 @@ def test_failed_extraction_and_long_answers_are_judged_too() -> None:
         for decision in (None, {"says": "nothing_at_all"}):
             answer = read({"rulelang": "answer/1", "case": "x.rules#x", "claims": claims, "decision": decision})
             assert not difference(judge.row(answer), verdict_of(ready, answer))
+
+
+def lines_of(ready: Ready, seed: int, chance: Random) -> list[bytes]:
+    """Lines of answers, as several writers write them, with places in a text; some draw on later claims."""
+    gold = injected(ready, seed, chance, 15)
+    made: list[bytes] = []
+    for value in [*gold, *(mangled(chance.choice(gold), gold, ready, chance) for _ in range(15))]:
+        for claim in value["claims"]:
+            claim.pop("at", None)
+            if chance.random() < 0.7:
+                claim["at"] = [chance.randrange(10**6), chance.randrange(10**6)]
+        if value["decision"] is not None and chance.random() < 0.5:
+            value["decision"]["at"] = [1, 2]
+        dressed = {**value, "model": None, "text": chance.choice(['It "follows".\\n\\', "plain", "schön \U0001f600"])}
+        separators = chance.choice([(",", ":"), (", ", ": "), (" , ", " : ")])
+        made.append(json.dumps(dressed, separators=separators, ensure_ascii=chance.random() < 0.5).encode())
+    return made
+
+
+def damaged(line: bytes, chance: Random) -> bytes:
+    """The line with something wrong, or at least odd, in it."""
+    at = chance.randrange(len(line))
+    ways = [
+        line[:at] + line[at + 1 :],
+        line[:at] + bytes([chance.randrange(256)]) + line[at:],
+        line.replace(b'"id":', b'"id":"x","id":', 1),
+        line.replace(b'"claims"', b'"text":"t","claims"', 1),
+        line.replace(b'"says"', b'"at":[1,2],"says"', 1),
+        line.replace(b'"says"', b'"rules":[],"says"', 1),
+        line.replace(b'"decision"', b'"decision":null,"decision"', 1),
+        line.replace(b'"model"', b'"sample":99999999999999999999,"model"', 1),
+        line.replace(b'"model"', b'"setting":"p9","model"', 1),
+        line.replace(b'"from"', b'"fr\\u006fm"', 1),
+        line.replace(b'"c1"', b'"c0"', 1),
+        line.replace(b'"s1"', b'"s2"', 1),
+    ]
+    return chance.choice(ways)
+
+
+def test_bytes_that_were_read_before_say_the_same() -> None:
+    chance = Random(8)
+    told = 0
+    for ready in golden():
+        seen, judge = Seen(Judge(ready)), Judge(ready)
+        lines = lines_of(ready, 8, chance)
+        for line in [*lines, *(damaged(chance.choice(lines), chance) for _ in range(150)), *lines]:
+            envelope = envelope_of(line)
+            known = envelope is not None and envelope.case == "x.rules#x"  # as the desk sees to
+            row = seen.row(envelope, line) if envelope is not None and known else None
+            answer = read_quickly(line)
+            if row is not None:
+                assert answer is not None, line
+                assert not difference(row, judge.row(answer)), line
+                told += 1
+    assert told > 300
