@@ -14,24 +14,21 @@ from rulelang.engine import core
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.judgments import is_foreign_premise, misquotes
+from rulelang.verifier.judgments import is_foreign_premise
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
 from rulelang.verifier.rubric_points import Marking, arbitrated, is_external, stands
 from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_of
 from rulelang.verifier.scoring.lanes import Counter, Lanes
-from rulelang.verifier.scoring.layout import Layout, Subject
+from rulelang.verifier.scoring.layout import Layout
+from rulelang.verifier.scoring.states import BAD, Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.status import weakened
 from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
-from rulelang.verifier.warrant import Slot, Verdict, Warrant
+from rulelang.verifier.warrant import Verdict, Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
 """What a claim says, the rules and passages that it cites, whether it speaks of the case as given."""
 
-Jointly = tuple[core.Formula, Verdict, bool]
-"""A condition that a claim states together with others, its value, and whether all of them are entailed."""
-
-_BAD = (Standing.CONTRADICTED, Standing.UNSUPPORTED)
 
 
 class Parts(NamedTuple):
@@ -98,7 +95,8 @@ class Contents:
     """The contents of one case's claims."""
 
     def __init__(self, layout: Layout, lanes: Lanes, voice: Voice, links: Links) -> None:
-        self.layout, self.lanes, self.voice, self.links = layout, lanes, voice, links
+        self.layout, self.lanes, self.voice = layout, lanes, voice
+        self.links: Links = links
         self.ready = layout.ready
         self.saids: list[Said | None] = []
         """What has been said, at the place of its bit; what is cited has a bit here too, and nothing is said by it."""
@@ -186,7 +184,7 @@ class Contents:
         inquiry = self.inquiry([held])
         here = held.world == "asked" and not decision
         lanes, cited = self.lanes, self.ready.matter.cited
-        states = _States(self, inquiry, held, jointly) if here else None
+        states = States(self.layout, lanes, inquiry, held, jointly) if here else None
         up = self._up(held.rules) | lanes.passages(held.evidence)
         said = self._said(held.said) if here else 0
         found = states.here if states else 0
@@ -285,7 +283,7 @@ class Contents:
         return found
 
     def _applications(
-        self, inquiry: Inquiry, held: Held, decision: bool, states: _States | None
+        self, inquiry: Inquiry, held: Held, decision: bool, states: States | None
     ) -> tuple[int, int, More | None]:
         """What the counters and the lanes get for its citations, and what hangs on other claims."""
         layout, lanes, cited = self.layout, self.lanes, inquiry.matter.cited
@@ -342,7 +340,7 @@ class Contents:
             return counts, flags, None
         return counts, flags, More(0, 0, 0, loose, roots, concludes_, steps, way, right, wrong_then, wrong, grounds)
 
-    def _grounds(self, inquiry: Inquiry, held: Held, states: _States) -> tuple[int, ...]:
+    def _grounds(self, inquiry: Inquiry, held: Held, states: States) -> tuple[int, ...]:
         found: dict[int, None] = {}
         for leaf in self.layout.required:
             if any(inquiry.reading.judge(one, leaf) is not None for one in held.said):
@@ -364,7 +362,7 @@ class Contents:
             elif (
                 said.mood is Mood.HOLDS
                 and said.statement is not None
-                and said.standing in _BAD
+                and said.standing in BAD
                 and inquiry.is_fact(said.statement)
             ):
                 found.append((about.get(id(said), 0), said.standing is Standing.CONTRADICTED))
@@ -422,58 +420,6 @@ def _one(counts: int) -> int:
     if len(_ONES) > 10_000:
         _ONES.clear()
     return _ONES.setdefault(counts, counts)
-
-
-class _States:
-    """What a claim about the world asked about states of each subject."""
-
-    def __init__(self, contents: Contents, inquiry: Inquiry, held: Held, jointly: tuple[Jointly, ...]) -> None:
-        layout, lanes, reading = contents.layout, contents.lanes, inquiry.reading
-        self.stated = self.right = 0
-        entailed = bad = about = misquoted = 0
-        values = dict.fromkeys(Verdict, 0)
-        targets = set(layout.targets)
-        self.roots = self.targets = False
-        passages: list[tuple[int, int, tuple[int, ...]]] = []
-        for leaf, numbers in layout.of_leaf.items():
-            found = [
-                (value, said.standing is Standing.ENTAILED)
-                for said in held.said
-                if (value := reading.judge(said, leaf)) is not None
-            ]
-            self.roots = self.roots or (bool(found) and leaf in targets)
-            found += [(value, true) for of, value, true in jointly if of == leaf]
-            self.targets = self.targets or (bool(found) and leaf in targets)
-            bits = layout.bits(leaf)
-            speaking = [said for _, said in reading.about(leaf)]
-            if speaking:
-                about |= bits
-            if any(said.standing in _BAD for said in speaking):
-                bad |= bits
-            for number in numbers:
-                subject = layout.subjects[number]
-                if any(misquotes(inquiry, _slot(subject), held, said) for said in speaking):
-                    misquoted |= 1 << number
-                if any(value is subject.value for value, _ in found):
-                    self.right |= 1 << number
-                if any(value is subject.value and true for value, true in found):
-                    entailed |= 1 << number
-            for value, _ in found:
-                values[value] |= bits
-            if found:
-                self.stated |= bits
-            if any(value is not Verdict.OPEN for value, _ in found):
-                sets = inquiry.matter.evidence.get(leaf, ())
-                if sets:
-                    first, *others = (lanes.passages(accepted) for accepted in sets)
-                    passages.append((bits, first, tuple(others)))
-        self.passages = tuple(passages)
-        self.here = lanes.here(self.right, entailed, bad, about, misquoted, *values.values())
-        self.concludes = self.stated & lanes.conclusions | (self.right & lanes.conclusions) << layout.count
-
-
-def _slot(subject: Subject) -> Slot:
-    return Slot(subject.leaf, subject.value or Verdict.OPEN, False, dict.fromkeys(subject.clauses))
 
 
 def together_of(

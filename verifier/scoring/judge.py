@@ -10,7 +10,6 @@ them changes no row.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.answer import Answer
@@ -18,60 +17,22 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Mood, Said
 from rulelang.verifier.replay import follows, premises, repaired
-from rulelang.verifier.scoring.content import Content, Contents, Jointly, Key, More, Parts, together_of
+from rulelang.verifier.scoring.content import Content, Contents, Key, More, Parts, together_of
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, instances, is_limited
+from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.quick_answer import exactly
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.scoring.settling import Decided, Settling, Sum, Told
+from rulelang.verifier.scoring.shape import AnswerLike, ClaimLike, DecisionLike
+from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.steps import step
 from rulelang.verifier.warrant import Verdict
 
 MOST_KEPT = 4_000
 """How many contents, and how many sums, a judge keeps; with one more it forgets all of them."""
-
-
-class ClaimLike(Protocol):
-    """A claim of `answer.Claim`'s shape, by whichever reader; what is left out may be any value but a string."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def says(self) -> str | list[str]: ...
-    @property
-    def from_(self) -> Sequence[str]: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-    @property
-    def evidence(self) -> Sequence[str]: ...
-    @property
-    def quote(self) -> object: ...
-    @property
-    def world(self) -> object: ...
-
-
-class DecisionLike(Protocol):
-    """A decision of `answer.Decision`'s shape."""
-
-    @property
-    def says(self) -> str | list[str]: ...
-    @property
-    def from_(self) -> Sequence[str]: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-    @property
-    def evidence(self) -> Sequence[str]: ...
-
-
-class AnswerLike(Protocol):
-    """An answer of `answer.Answer`'s shape, its links known to be in order (`read_answer`, `read_quickly`)."""
-
-    @property
-    def claims(self) -> Sequence[ClaimLike] | None: ...
-    @property
-    def decision(self) -> object: ...
 
 
 class Judge:
@@ -226,7 +187,7 @@ class Judge:
                 if more.roots:
                     entering |= reached
         if wanting:
-            supported |= _supported(wanting)
+            supported |= supported_together(wanting)
         decided_below = decided_clauses = 0
         for place in drawn:
             decided_below |= full[place]
@@ -237,7 +198,7 @@ class Judge:
 
         subjects, clauses, rules = lanes.subjects, lanes.clauses, lanes.below
         said = here >> lanes.above_at & ~contents.cited
-        twice = _twice(parts) if counts & _FIELD != said.bit_count() else 0
+        twice = twice_said(parts) if counts & _FIELD != said.bit_count() else 0
         separable = not said & contents.whole
         within: set[int] = set()
         loose: tuple[tuple[int, bool], ...] = ()
@@ -264,7 +225,7 @@ class Judge:
                         sources |= parts[place][5]
                 concluded += (more.concludes, counted & clauses, sources & clauses, below & subjects)
             if more.loose or more.grounds:
-                within = within or _entering(parts, links, drawn)
+                within = within or entering_claims(parts, links, drawn)
                 if number in within:
                     loose += more.loose
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
@@ -282,7 +243,7 @@ class Judge:
         unmended = entering_said if derived != decided.final else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
-            entering_counts = sum(parts[number].counts for number in within or _entering(parts, links, drawn))
+            entering_counts = sum(parts[number].counts for number in within or entering_claims(parts, links, drawn))
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
         total = (
@@ -415,77 +376,8 @@ class Judge:
         return made
 
 
-def linked(
-    sources: Sequence[Sequence[str]], parts: Sequence[Parts], places: dict[str, int]
-) -> tuple[list[int], list[list[int] | tuple[()]], list[int]]:
-    """The links where some claim draws on a later one: what users cite, the links, and an order along them.
-
-    Raises:
-        KeyError: a claim draws on one that there is not.
-    """
-    users = [0] * len(parts)
-    links: list[list[int] | tuple[()]] = []
-    for some, part in zip(sources, parts, strict=True):
-        below = [places[source] for source in some]
-        for place in below:
-            users[place] |= part.up
-        links.append(below)
-    return users, links, order_of(links)
-
-
-def _twice(parts: Sequence[Parts]) -> int:
-    """What is said by more than one claim."""
-    seen = found = 0
-    for part in parts:
-        said = part[7]
-        found |= seen & said
-        seen |= said
-    return found
-
-
-def _entering(parts: Sequence[Parts], links: Sequence[Sequence[int]], drawn: Sequence[int]) -> set[int]:
-    """The claims that enter the decision: those on which it draws, those that state a target, and what they rest on."""
-    found: set[int] = set()
-    todo = [*drawn, *(number for number, part in enumerate(parts) if part.more is not None and part.more.roots)]
-    while todo:
-        number = todo.pop()
-        if number not in found:
-            found.add(number)
-            todo.extend(links[number])
-    return found
-
-
 def _exactly(answer: AnswerLike) -> Answer:
     return answer if isinstance(answer, Answer) else exactly(answer)  # type: ignore[arg-type]
 
 
 _FIELD = (1 << 20) - 1
-
-
-def _supported(wanting: Sequence[tuple[int, tuple[int, ...], int]]) -> int:
-    """The fact judgments that have their passages on several claims together."""
-    given: dict[int, tuple[tuple[int, ...], int]] = {}
-    for bit, sets, reached in wanting:
-        given[bit] = (sets, reached | (given[bit][1] if bit in given else 0))
-    found = 0
-    for bit, (sets, reached) in given.items():
-        if any(reached & accepted == accepted for accepted in sets):
-            found |= bit
-    return found
-
-
-def order_of(links: Sequence[Sequence[int]]) -> list[int]:
-    """The claims, each after those that it draws on."""
-    order: list[int] = []
-    done = [False] * len(links)
-    for start in range(len(links)):
-        todo = [(start, False)]
-        while todo:
-            number, leaving = todo.pop()
-            if leaving:
-                order.append(number)
-            elif not done[number]:
-                done[number] = True
-                todo.append((number, True))
-                todo.extend((below, False) for below in links[number] if not done[below])
-    return order

@@ -1,0 +1,73 @@
+"""What one claim states of each judgment, target and condition of a case, as bits."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rulelang.engine import core
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.judgments import misquotes
+from rulelang.verifier.reading import Held, Standing
+from rulelang.verifier.scoring.lanes import Lanes
+from rulelang.verifier.scoring.layout import Layout, Subject
+from rulelang.verifier.warrant import Slot, Verdict
+
+Jointly: TypeAlias = tuple[core.Formula, Verdict, bool]
+"""A condition that a claim states together with others, its value, and whether all of them are entailed."""
+
+BAD = (Standing.CONTRADICTED, Standing.UNSUPPORTED)
+"""How an assertion stands that is false or that nothing supports."""
+
+
+class States:
+    """What a claim about the world asked about states of each subject."""
+
+    def __init__(
+        self, layout: Layout, lanes: Lanes, inquiry: Inquiry, held: Held, jointly: tuple[Jointly, ...]
+    ) -> None:
+        reading = inquiry.reading
+        self.stated = self.right = 0
+        entailed = bad = about = misquoted = 0
+        values = dict.fromkeys(Verdict, 0)
+        targets = set(layout.targets)
+        self.roots = self.targets = False
+        passages: list[tuple[int, int, tuple[int, ...]]] = []
+        for leaf, numbers in layout.of_leaf.items():
+            found = [
+                (value, said.standing is Standing.ENTAILED)
+                for said in held.said
+                if (value := reading.judge(said, leaf)) is not None
+            ]
+            self.roots = self.roots or (bool(found) and leaf in targets)
+            found += [(value, true) for of, value, true in jointly if of == leaf]
+            self.targets = self.targets or (bool(found) and leaf in targets)
+            bits = layout.bits(leaf)
+            speaking = [said for _, said in reading.about(leaf)]
+            if speaking:
+                about |= bits
+            if any(said.standing in BAD for said in speaking):
+                bad |= bits
+            for number in numbers:
+                subject = layout.subjects[number]
+                if any(misquotes(inquiry, _slot(subject), held, said) for said in speaking):
+                    misquoted |= 1 << number
+                if any(value is subject.value for value, _ in found):
+                    self.right |= 1 << number
+                if any(value is subject.value and true for value, true in found):
+                    entailed |= 1 << number
+            for value, _ in found:
+                values[value] |= bits
+            if found:
+                self.stated |= bits
+            if any(value is not Verdict.OPEN for value, _ in found):
+                sets = inquiry.matter.evidence.get(leaf, ())
+                if sets:
+                    first, *others = (lanes.passages(accepted) for accepted in sets)
+                    passages.append((bits, first, tuple(others)))
+        self.passages = tuple(passages)
+        self.here = lanes.here(self.right, entailed, bad, about, misquoted, *values.values())
+        self.concludes = self.stated & lanes.conclusions | (self.right & lanes.conclusions) << layout.count
+
+
+def _slot(subject: Subject) -> Slot:
+    return Slot(subject.leaf, subject.value or Verdict.OPEN, False, dict.fromkeys(subject.clauses))
