@@ -165,7 +165,7 @@ class Explainer:
         """What establishes or defeats something derived."""
         shared = self.memo.get(leaf)
         if shared is None:
-            shared = self.memo[leaf] = Shared(leaf)
+            shared = self.memo[leaf] = Shared(leaf, holds=self.world.truth(leaf) is True)
             match leaf:
                 case core.Established():
                     shared.node = self._literal(leaf)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain, islice
 from typing import TypeAlias
 
 from rulelang.engine import core
@@ -102,10 +103,11 @@ class Choice:
 
 @dataclass(slots=True)
 class Shared:
-    """What explains one conclusion: one node, wherever that conclusion is needed."""
+    """What explains one conclusion, which `holds` or does not: one node, wherever that conclusion is needed."""
 
     of: core.Formula
     node: Node | None = None
+    holds: bool = False
 
 
 Node: TypeAlias = Judgment | Conclusion | Edge | Interaction | Join | Choice | Shared
@@ -231,21 +233,106 @@ def _reached(node: Node, choices: Mapping[int, int]) -> Iterator[Node]:
                 yield item
 
 
-def _choices(graph: Graph) -> Iterator[dict[int, int]]:
-    """All ways to choose, the first options first; only choices that are reached count."""
+def _choices(graph: Graph, order: Mapping[int, Sequence[int]] | None = None) -> Iterator[dict[int, int]]:
+    """All ways to choose, the first options first (or in the `order` of a choice); only choices that are reached count.
 
-    def go(fixed: dict[int, int]) -> Iterator[dict[int, int]]:
+    A way by which a conclusion would rest on itself is none (D10.4): of `a IF b` and `b IF a` neither supports the
+    other alone.
+    """
+    ordered = {} if order is None else order
+
+    def go(fixed: dict[int, int], may_circle: bool) -> Iterator[dict[int, int]]:
+        if may_circle and _rests_on_itself(graph, fixed):
+            return
         undecided = _first_open(graph, fixed)
         if undecided is None:
             yield fixed
             return
-        for option in range(len(undecided.options)):
-            yield from go({**fixed, undecided.number: option})
+        for option in ordered.get(undecided.number, range(len(undecided.options))):
+            yield from go({**fixed, undecided.number: option}, may_circle)
 
-    for count, choices in enumerate(go({})):
-        if count == CHOICES:
-            return
-        yield choices
+    found = islice(go({}, _any_circle(graph)), CHOICES)
+    first = next(found, None)
+    # What holds by cases alone may have no way that is founded step by step.
+    yield from islice(go({}, False), CHOICES) if first is None else chain((first,), found)
+
+
+def _any_circle(graph: Graph) -> bool:
+    """Whether what explains a conclusion leads back to it by some choices."""
+    done: set[int] = set()
+    inside: set[int] = set()
+    todo: list[tuple[Node, bool]] = [(node, False) for _, node in graph.targets]
+    while todo:
+        item, left = todo.pop()
+        match item:
+            case Join(parts) | Choice(_, parts):
+                todo.extend((part, False) for part in parts)
+            case Shared() if left:
+                inside.discard(id(item))
+                done.add(id(item))
+            case Shared(_, inner) if id(item) in inside:
+                return True
+            case Shared(_, inner) if id(item) not in done and inner is not None:
+                inside.add(id(item))
+                todo += [(item, True), (inner, False)]
+            case _:
+                pass
+    return False
+
+
+def _rests_on_itself(graph: Graph, fixed: Mapping[int, int]) -> bool:
+    """Whether, by the choices made so far, rules that establish things support each other in a circle.
+
+    Only what is judged true supports: that nothing establishes two things may well be because neither does.  What a
+    rival reads is judged too, and supports nothing.
+    """
+    needed: dict[core.Formula, set[core.Formula]] = {}
+    judged: list[Judgment] = []
+    holds: dict[core.Formula, bool] = {}
+    seen: set[int] = set()
+    todo: list[Node] = [node for _, node in graph.targets]
+    while todo:
+        item = todo.pop()
+        match item:
+            case Join(parts):
+                todo.extend(parts)
+            case Choice(number, options):
+                if number in fixed:
+                    todo.append(options[fixed[number]])
+            case Shared(of, inner):
+                if id(item) not in seen and inner is not None:
+                    seen.add(id(item))
+                    holds[of] = item.holds
+                    todo.append(inner)
+            case Conclusion(of, needs):
+                needed.setdefault(of, set()).update(leaf for need in needs for leaf in need.leaves)
+            case Judgment(value=Verdict.TRUE):
+                judged.append(item)
+            case _:
+                pass
+    on: dict[core.Formula, list[core.Formula]] = {of: [] for of, true in holds.items() if true}
+    for one in judged:
+        if one.parent in on and (isinstance(one.parent, core.Named) or one.leaf in needed.get(one.parent, ())):
+            on[one.parent].append(one.leaf)
+    waiting = set(on)
+
+    def founded(formula: core.Formula) -> bool:
+        match formula:
+            case core.And(parts):
+                return all(map(founded, parts))
+            case core.Or(parts):
+                return any(map(founded, parts))
+            case core.Established() | core.Named():
+                return holds.get(formula, True) and formula not in waiting
+            case _:
+                return True
+
+    while waiting:
+        now = {of for of in waiting if all(map(founded, on[of]))}
+        if not now:
+            return True
+        waiting -= now
+    return False
 
 
 def _first_open(graph: Graph, fixed: Mapping[int, int]) -> Choice | None:
@@ -270,11 +357,12 @@ def _first_open(graph: Graph, fixed: Mapping[int, int]) -> Choice | None:
 
 
 def cheapest(graph: Graph, cost: Callable[[Judgment], int]) -> dict[int, int]:
-    """The best choice at each OR: the child whose judgments cost least together.
+    """The best choice at each OR: the child whose judgments cost least together, and by which nothing rests on itself.
 
-    Exact unless two ORs share judgments (a judgment counts once in a warrant, here once in each child).
+    Exact unless two ORs share judgments (a judgment counts once in a warrant, here once in each child), or the
+    cheapest children go in a circle.
     """
-    chosen: dict[int, int] = {}
+    ranked: dict[int, list[int]] = {}
     known: dict[int, int] = {}
 
     def of(node: Node) -> int:
@@ -285,8 +373,8 @@ def cheapest(graph: Graph, cost: Callable[[Judgment], int]) -> dict[int, int]:
                 return sum(of(part) for part in parts)
             case Choice(number, options):
                 costs = [of(option) for option in options]
-                chosen[number] = min(range(len(costs)), key=costs.__getitem__)
-                return costs[chosen[number]]
+                ranked[number] = sorted(range(len(costs)), key=costs.__getitem__)
+                return min(costs)
             case Shared(_, inner):
                 if id(node) not in known:
                     known[id(node)] = 0
@@ -297,7 +385,7 @@ def cheapest(graph: Graph, cost: Callable[[Judgment], int]) -> dict[int, int]:
 
     for _, node in graph.targets:
         of(node)
-    return chosen
+    return next(_choices(graph, ranked), {number: order[0] for number, order in ranked.items()})
 
 
 def many(graph: Graph) -> bool:
