@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import rulelang
 from rulelang.verifier import warrant
 from rulelang.verifier.matter import make_ready
