@@ -80,6 +80,8 @@ class More:
     """Whether its step is valid, by the rules below it and what the others say; None: never."""
     way: frozenset[Name]
     """What is read on the way to what it concludes."""
+    ruling: int
+    """The rules that conclude something on that way: no other rule that is cited bears on the step."""
     right: int
     """What the counters get where the step is valid."""
     wrong_then: int
@@ -338,7 +340,15 @@ class Contents:
             flags |= lanes.cited_conclusion
         if not (loose or roots or concludes_ or steps is not None or grounds):
             return counts, flags, None
-        return counts, flags, More(0, 0, 0, loose, roots, concludes_, steps, way, right, wrong_then, wrong, grounds)
+        ruling = lanes.lifted(
+            {
+                part.rule.rule
+                for part in inquiry.matter.parts
+                if ("contest", part.rule.contest) in way and part.rule.rule in layout.lifted
+            }
+        )
+        more = More(0, 0, 0, loose, roots, concludes_, steps, way, ruling, right, wrong_then, wrong, grounds)
+        return counts, flags, more
 
     def _grounds(self, inquiry: Inquiry, held: Held, states: States) -> tuple[int, ...]:
         found: dict[int, None] = {}
@@ -391,11 +401,12 @@ class Contents:
         for said in held.said if here else ():
             if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
                 found += Counter.WRONG_LOGIC.one
-            if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED or said.statement is None:
+            nothing = said.statement is None and said.mood is not Mood.RULE
+            if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED or nothing:
                 continue
             if any(reading.judge(said, target) is not None for target in reading.targets):
                 continue
-            if said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
+            if said.statement is None or said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
                 found += Counter.FALSE_STEPS.one
         facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
         supports = inquiry.matter.cited.supports

@@ -196,7 +196,7 @@ class Judge:
         here = everything >> lanes.here_at | decided.here
         counts += decided.counts
 
-        subjects, clauses, rules = lanes.subjects, lanes.clauses, lanes.below
+        subjects, clauses = lanes.subjects, lanes.clauses
         said = here >> lanes.above_at & ~contents.cited
         twice = twice_said(parts) if counts & _FIELD != said.bit_count() else 0
         separable = not said & contents.whole
@@ -209,7 +209,7 @@ class Judge:
                 others = said ^ more.said if not twice else said & ~more.said | twice & more.said
                 if separable:
                     others &= more.bearing
-                key = ((more.rules | below) & rules, others)
+                key = ((more.rules | below) & more.ruling, others)
                 valid = steps.get(key)
                 if valid is None:
                     valid = self._step(parts[number].content, steps, key)
@@ -231,7 +231,7 @@ class Judge:
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
         last = decided.more
         if last is not None and last.steps is not None:
-            key = ((last.rules | decided_below) & rules, said & last.bearing if separable else said)
+            key = ((last.rules | decided_below) & last.ruling, said & last.bearing if separable else said)
             valid = last.steps.get(key)
             if valid is None:
                 valid = self._step(decided.content, last.steps, key)

@@ -83,8 +83,6 @@ class Lanes:
         self.here_at = self.clauses_at + len(layout.clauses)
         """Where the `here` integer begins in a `full` one."""
         self.said_at = self.here_at + self.above_at
-        self.below = (1 << self._passages) - 1 >> count << count
-        """The rules cited, in `full` integers."""
         self.taken_passages = (1 << self.facts_at) - (1 << self._passages)
         self.taken_rules = (1 << self.here_at) - (1 << self.facts_at)
         self.clauses = (1 << self.here_at) - (1 << self.clauses_at)
