@@ -113,7 +113,8 @@ class _Open:
 
 _MOST_OWNERS = 100_000
 AHEAD = 3
-"""How many pieces are on the way for each worker."""
+"""How many pieces are on the way for each worker; and by how many one may be behind before others learn its cases
+(with less, measured, both of two workers soon make every case ready, which takes half as long again)."""
 
 
 class Crew:
@@ -123,7 +124,7 @@ class Crew:
         """`method`: how processes are started (`fork`, `spawn`); by default the fastest that is safe here."""
         self._owners: dict[bytes, list[int]] = {}
         self._workers: list[_Worker] = []
-        self._slack = max(1, terms.sizes.piece // 8192)
+        self._slack = 0
         context: Any = multiprocessing.get_context(method or _method())
         inherited = context.get_start_method() == "fork"
         for _ in range(count):
@@ -184,6 +185,7 @@ class Crew:
             shared[worker] = [0]
             self._send(worker, _Job(order, piece, (), (), (), []))
         else:
+            self._slack = max(self._slack, AHEAD * len(block.lines))
             for case, indexes in _by_case(block.lines).items():
                 worker = self._worker_for(case)
                 self._workers[worker].load += len(indexes)
