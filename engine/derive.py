@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulelang.engine.core import Core
 from rulelang.engine.cores import Prepared, constraints_of, prepared, selection_of
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.evaluating.decide import decide, decide_many
+from rulelang.engine.evaluating.decide import Known, decide, decide_many
 from rulelang.engine.exact.tolerance import tolerant
 from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.engine.grounding.cone import not_listed
@@ -66,9 +66,19 @@ def derive(base: RuleBase, case: Case, targets: Sequence[Target] | None = None) 
     """
     asked = default_targets(base, case) if targets is None else tuple(targets)
     ready, there = _prepare(base, case, asked)
-    decisions = tuple(decide(ready.core, there.known, index) for index in range(len(asked)))
+    decisions = tuple(_decided(ready.core, there.known, index) for index in range(len(asked)))
     _refuse_unlisted(base, ready.core, decisions)
     return Derivation(case, asked, decisions, ready.core, there, ready.selection)
+
+
+def _decided(core: Core, known: Known, index: int) -> Decision:
+    """The decision, with what matters rather than what may where the evaluator only tried some worlds."""
+    decision = decide(core, known, index)
+    if not decision.possible or decision.limit is not None:
+        return decision
+    from rulelang.engine.solver.exact import narrowed
+
+    return narrowed(core, known, index, decision)
 
 
 def derive_many(
@@ -76,6 +86,7 @@ def derive_many(
 ) -> list[Derivation | Refused]:
     """As `derive` for each of many cases, in their order; those that share a core are evaluated together.
 
+    Of a decision that rests on worlds by chance all that may matter is named (`possible`), where `derive` asks on.
     A case that `derive` would raise for is Refused, and the others are decided all the same.
     """
     results: list[Derivation | Refused] = []

@@ -79,7 +79,11 @@ def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, l
         return replace(candidates, limit="only numbers that are no fractions were found")
     if found is not None:
         return found
-    open_ = replace(candidates, limit=None)
+    return narrowed(core, known, index, replace(candidates, limit=None))
+
+
+def narrowed(core: Core, known: Known, index: int, open_: Decision) -> Decision:
+    """An undetermined decision with what matters, of all that may; as it is where there are more than `MANY`."""
     if len(open_.unknowns) + len(open_.open_tests) + len(open_.conflicts) > MANY:
         return open_
     from rulelang.engine.solver.matters import what_matters
