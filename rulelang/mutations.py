@@ -16,8 +16,10 @@ from rulelang.case_names import named_cases
 from rulelang.console import DONE, FINDINGS
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.options import Loading
-from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, Label, variations
+from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, Label, Variation
 from rulelang.verifier.mutation.matrix import Judged, judge, matrix_text
+from rulelang.verifier.mutation.policies import variations_under
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Made:
     kinds: frozenset[str] | None
     seed: int
     each: int
+    policy: Policy = "full"
 
 
 def list_kinds() -> int:
@@ -71,10 +74,10 @@ def write(cases: Sequence[str], how: Loading, made: Made, out: Path | None, labe
         beside = None if labels is None else stack.enter_context(_opened(labels))
         sample = 0
         for case in (one for written in cases for one in named_cases(written, how)):
-            for variation in variations(case.ready, made.seed, made.kinds, made.each, case.ready.case.name):
+            for variation in _variations(case.ready, made):
                 answers.write(json.dumps(variation.answer(case.name, sample), ensure_ascii=False) + "\n")
                 if beside is not None:
-                    record = label_object(variation.label, case.name, sample)
+                    record = label_object(variation.label, case.name, sample, made.policy)
                     beside.write(json.dumps(record, ensure_ascii=False) + "\n")
                 sample += 1
     return DONE
@@ -88,13 +91,17 @@ def _opened(path: Path) -> IO[str]:
         raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
 
 
-def label_object(label: Label, case: str, sample: int) -> dict[str, Any]:
-    """A label as plain values (`label/1`): what `rulelang check --warrant full` has to find in answer `sample`."""
+def _variations(ready: Ready, made: Made) -> Iterator[Variation]:
+    return variations_under(made.policy, ready, made.seed, made.kinds, made.each, ready.case.name)
+
+
+def label_object(label: Label, case: str, sample: int, policy: Policy = "full") -> dict[str, Any]:
+    """A label as plain values (`label/1`): what `rulelang check --warrant POLICY` has to find in answer `sample`."""
     return {
         "rulelang": "label/1",
         "case": case,
         "sample": sample,
-        "policy": "full",
+        "policy": policy,
         "kind": label.kind,
         "harmless": label.harmless,
         "root": list(label.root),
@@ -105,10 +112,10 @@ def label_object(label: Label, case: str, sample: int) -> dict[str, Any]:
     }
 
 
-def print_matrix(cases: Sequence[str], how: Loading, seed: int, each: int) -> int:
+def print_matrix(cases: Sequence[str], how: Loading, seed: int, each: int, policy: Policy = "full") -> int:
     """The confusion matrix of all cases; 1 where some answer is not judged as it should be."""
     judged: list[Judged] = []
     for case in (one for written in cases for one in named_cases(written, how)):
-        judged += [one for _, one in judge(case.ready, case.name, seed, each)]
+        judged += [one for _, one in judge(case.ready, case.name, seed, each, policy)]
     sys.stdout.write(matrix_text(judged))
     return DONE if all(one.right for one in judged) else FINDINGS

@@ -66,7 +66,7 @@ class Matter:
         asked = value_asked(formula)
         if asked is not None:
             name = value_text(asked)
-            return {Verdict.OPEN: f"UNKNOWN {name}", Verdict.TRUE: name, Verdict.FALSE: f"a value of {name}"}[value]
+            return {Verdict.OPEN: f"UNKNOWN {name}", Verdict.TRUE: name, Verdict.FALSE: f"{name} = NONE"}[value]
         match value:
             case Verdict.TRUE:
                 said = formula

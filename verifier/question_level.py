@@ -134,15 +134,16 @@ def _aggregation(inquiry: Inquiry) -> Iterator[Finding]:
                 pointer=place[1],
             )
     for claim, one in reading.entering_said():
-        if one.mood is Mood.UNREAD or one.standing is Standing.ENTAILED or one.statement is None:
+        nothing = one.statement is None and one.mood is not Mood.RULE
+        if one.mood is Mood.UNREAD or one.standing is Standing.ENTAILED or nothing:
             continue
         if any(reading.judge(one, target) is not None for target in reading.targets):
             continue
-        if one.mood is Mood.RULE or not inquiry.is_fact(one.statement):
+        if one.statement is None or one.mood is Mood.RULE or not inquiry.is_fact(one.statement):
             yield _false_step(claim, one.text, one.assertion.pointer, one.reason, one.statement)
 
 
-def _false_step(claim: Held, text: str, place: str, reason: str, about: core.Formula) -> Finding:
+def _false_step(claim: Held, text: str, place: str, reason: str, about: core.Formula | None) -> Finding:
     because = f": {reason}" if reason else ""
     return Finding(
         f.WRONG_LOGIC,

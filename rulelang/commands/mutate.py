@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rulelang.options import Loading, loading
+
+if TYPE_CHECKING:
+    from rulelang.verifier.matter import Policy
 
 
 @click.command("mutate", short_help="write answers with known faults, and harmless variants, to a case")
@@ -29,6 +33,14 @@ from rulelang.options import Loading, loading
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where it is told what was done to each answer.  [default: beside --out]",
 )
+@click.option(
+    "--warrant",
+    "policy",
+    type=click.Choice(["full", "answer", "sufficient"]),
+    default="full",
+    show_default=True,
+    help="The policy under which the labels hold.",
+)
 @click.option("--matrix", is_flag=True, help="Check all answers, and print the confusion matrix instead of them.")
 @click.option("--kinds", is_flag=True, help="List the kinds.")
 @loading
@@ -40,6 +52,7 @@ def command(
     each: int,
     out: Path | None,
     labels: Path | None,
+    policy: Policy,
     matrix: bool,
     kinds: bool,
     include: tuple[Path, ...],
@@ -65,6 +78,6 @@ def command(
         raise click.UsageError("name a case, a rule file or a folder")
     how = Loading(include, not no_cache)
     if matrix:
-        return mutations.print_matrix(cases, how, seed, each)
+        return mutations.print_matrix(cases, how, seed, each, policy)
     wanted = mutations.chosen(faults, harmless)
-    return mutations.write(cases, how, mutations.Made(wanted, seed, each), out, labels)
+    return mutations.write(cases, how, mutations.Made(wanted, seed, each, policy), out, labels)

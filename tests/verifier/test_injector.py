@@ -6,9 +6,11 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
+from random_cases import drawn
 
 from rulelang.case_names import Named, named_cases
 from rulelang.commands.mutate import command as mutate
@@ -16,7 +18,7 @@ from rulelang.commands.rubric import command as rubric
 from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.files.load import load_text
 from rulelang.options import Loading
-from rulelang.verifier.matter import Ready, make_ready
+from rulelang.verifier.matter import Policy, Ready, make_ready
 from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, variations
 from rulelang.verifier.mutation.matrix import Judged, case_row, judge
 
@@ -151,3 +153,16 @@ def test_the_matrix_in_the_docs_is_what_the_command_prints() -> None:
     assert len(rows) >= 50
     for _, faults, found, complete, accepted in rows:
         assert (faults, complete) == (found, accepted.removesuffix(" |"))
+
+
+@pytest.mark.parametrize("policy", ["answer", "sufficient"])
+def test_labels_hold_under_the_other_policies_too(policy: Policy) -> None:
+    """Where only the answer is judged, and where any one minimal ground is enough."""
+    cases = [(case.name, case.ready) for case in golden()]
+    cases += [(f"random {seed}", found.ready) for seed in range(4) if (found := drawn(Random(seed))) is not None]
+    roots: set[tuple[int, ...]] = set()
+    for name, ready in cases:
+        for variation, one in judge(ready, name, policy=policy):
+            assert one.right, (name, one, variation.answer("x#c"))
+            roots.add(one.label.root)
+    assert {(), (1,), (2,), (3,), (4,), (5,)} <= roots

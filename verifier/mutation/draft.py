@@ -13,6 +13,7 @@ from typing import Any, Literal
 from rulelang.engine import core
 from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Ready
+from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.warrant import Verdict, Warrant
 
 
@@ -98,6 +99,9 @@ def _line(claim: Mapping[str, Any], says: tuple[Stated, ...], about: core.Formul
 def stated(ready: Ready, leaf: core.Formula, value: Verdict) -> Stated:
     """What states a judgment."""
     text = ready.matter.judged(leaf, value)
+    asked = value_asked(leaf)
+    if asked is not None and value is not Verdict.OPEN:  # of a value that is open: that there is none
+        return Stated(ready.matter.judged(leaf, Verdict.FALSE), core.NoneTest(asked))
     match value:
         case Verdict.TRUE:
             return Stated(text, leaf)

@@ -14,13 +14,14 @@ from rulelang.grammar.source import Source
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import check
 from rulelang.verifier.finding import Check
-from rulelang.verifier.matter import Ready
-from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, Label, Variation, variations
+from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, Label, Variation
+from rulelang.verifier.mutation.policies import variations_under
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One answer of the injector: its case, its label, and what the verifier finds (policy `full`)."""
+    """One answer of the injector: its case, its label, and what the verifier finds under the same policy."""
 
     case: str
     label: Label
@@ -43,16 +44,20 @@ class Judged:
 _FAULT_NAMES = frozenset(fault.name for fault in FAULTS)
 
 
-def judge(ready: Ready, case: str, seed: int = 7, sites: int = 1) -> Iterator[tuple[Variation, Judged]]:
+def judge(
+    ready: Ready, case: str, seed: int = 7, sites: int = 1, policy: Policy = "full"
+) -> Iterator[tuple[Variation, Judged]]:
     """Every answer that the injector makes of a case, with what the verifier finds in it; `case` names it in answers.
 
     The answers are written and read as any other.
     """
-    for variation in variations(ready, seed, None, sites, ready.case.name):
+    for variation in variations_under(policy, ready, seed, None, sites, ready.case.name):
         text = json.dumps(variation.answer(case))
-        result = check(ready, read_answer(json_text(Source("answer.json", text))), policy="full")
+        result = check(ready, read_answer(json_text(Source("answer.json", text))), policy=policy)
         root, fails = (tuple(one.value for one in some) for some in (result.root, result.fails))
         score = 0 if result.rubric is None else result.rubric.score
+        if policy != "full":
+            score = 100  # the rubric asks for a full warrant, whatever the policy
         yield variation, Judged(case, variation.label, root, fails, score)
 
 

@@ -21,6 +21,7 @@ from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
+from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.reading import equation
 from rulelang.verifier.status import weakened
 from rulelang.verifier.tolerance import near
@@ -87,7 +88,7 @@ class Proof:
         return True
 
     def _distance(self, draft: Draft, warrant: Warrant) -> int:
-        return sum(not self._judged(draft, slot, self._stating(draft, slot.leaf)) for slot in warrant.slots.values())
+        return sum(not self.judged(draft, slot, self.stating(draft, slot.leaf)) for slot in warrant.slots.values())
 
     def lacks(self, draft: Draft, warrant: Warrant, generous: bool) -> frozenset[Check]:
         """The checks of which the draft lacks something that a warrant requires.
@@ -99,10 +100,10 @@ class Proof:
 
     def _lacking(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
         complete = True
-        enters = _entering(draft, [question.formula for question in self._questions], self)
+        enters = entering(draft, [question.formula for question in self._questions], self)
         for slot in warrant.slots.values():
-            stating = self._stating(draft, slot.leaf)
-            if not self._judged(draft, slot, stating):
+            stating = self.stating(draft, slot.leaf)
+            if not self.judged(draft, slot, stating):
                 complete = False
                 yield Check.CONDITION
             elif not self._cited(draft, warrant, slot.leaf, slot, stating, generous):
@@ -115,7 +116,7 @@ class Proof:
             for said in line.says if line.id in enters and line.world == "asked" else ():
                 yield from self._premise(said, generous)
         yield from self._decision(draft, warrant, generous)
-        if complete and any(self._final(draft, one.formula) not in (set(), {one.gold}) for one in self._questions):
+        if complete and any(self.final(draft, one.formula) not in (set(), {one.gold}) for one in self._questions):
             # Right judgments give the gold decision, so that another one is against them.
             yield Check.AGGREGATION
 
@@ -128,8 +129,16 @@ class Proof:
     def _gives(self, said: Stated, leaf: core.Formula) -> Verdict | None:
         if said.formula is None:
             return None
+        asked = value_asked(leaf)
         if said.unsettled:
+            value = value_asked(said.formula)
+            if value is not None and isinstance(leaf, core.Test) and value in (leaf.left, leaf.right):
+                return Verdict.OPEN
             return Verdict.OPEN if leaf in (said.formula, expand.negation(said.formula)) else None
+        if asked is not None:
+            equal = equation(said.formula)
+            given = equal is not None and equal[0] == asked
+            return Verdict.FALSE if given or said.formula == core.NoneTest(asked) else None
         if self._close(said.formula, leaf):
             return Verdict.TRUE
         settled = self.ready.matter.declared.settles(said.formula, leaf)
@@ -180,7 +189,7 @@ class Proof:
                     found.setdefault(number, []).append((line, value))
         return found
 
-    def _stating(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
+    def stating(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
         number = self._once("number", (leaf,), lambda: self._leaves[leaf])
         return self._once("stated", (draft,), lambda: self._stated(draft)).get(number, [])
 
@@ -193,13 +202,13 @@ class Proof:
             if said.formula is not None and not self.is_so(said)
         ]
 
-    def _judged(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]]) -> bool:
+    def judged(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]]) -> bool:
         """Whether the judgment is stated, rightly, and nothing false is said about it."""
         right = any(value is slot.value for _, value in stating)
         untrue = self._once("untrue", (draft,), lambda: self._untrue(draft))
-        return right and not any(self._about(said, slot.leaf) for said in untrue)
+        return right and not any(self.about(said, slot.leaf) for said in untrue)
 
-    def _about(self, said: Stated, leaf: core.Formula) -> bool:
+    def about(self, said: Stated, leaf: core.Formula) -> bool:
         """Whether something is said about a judgment, right or wrong, settling it or not."""
         formula = said.formula
         assert formula is not None
@@ -210,7 +219,7 @@ class Proof:
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.is_so(said) and not (generous and (said.unsettled or _derived(said.formula))):
+        elif not self.is_so(said) and not (generous and (said.unsettled or derived(said.formula))):
             yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
@@ -268,7 +277,7 @@ class Proof:
             needs = [
                 need.clause
                 for need in warrant.needs[leaf].values()
-                if need.clause in known and (not need.leaves or any(self._stating(draft, one) for one in need.leaves))
+                if need.clause in known and (not need.leaves or any(self.stating(draft, one) for one in need.leaves))
             ]
             by_id = {line.id: line for line in draft.lines}
             roots = [line for line, _ in stating]
@@ -301,7 +310,7 @@ class Proof:
     def _questions(self) -> tuple[Question, ...]:
         return self.ready.matter.questions
 
-    def _final(self, draft: Draft, target: core.Formula) -> set[Verdict]:
+    def final(self, draft: Draft, target: core.Formula) -> set[Verdict]:
         """What the decision says of a target."""
         parts = () if draft.decision is None else draft.decision.says
         finals = {value for said in parts if (value := self.gives(said, target)) is not None}
@@ -311,8 +320,8 @@ class Proof:
 
     def _decision(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
         for question in self._questions:
-            finals = self._final(draft, question.formula)
-            stating = self._stating(draft, question.formula)
+            finals = self.final(draft, question.formula)
+            stating = self.stating(draft, question.formula)
             if finals != {question.gold}:
                 yield Check.OUTCOME
             if any({value} != finals for _, value in stating) or not finals:
@@ -325,7 +334,7 @@ class Proof:
                 yield Check.OUTCOME
 
 
-def _entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:
+def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:
     """The claims on which the decision, or a claim that states a target, rests."""
     by_id = {line.id: line for line in draft.lines}
     todo = [*(draft.decision.sources if draft.decision is not None else ())]
@@ -348,13 +357,15 @@ def _touch(statement: core.Formula, leaf: core.Formula) -> bool:
     inner = expand.leaves(statement)
     if leaf in inner:
         return True
+    if isinstance(leaf, core.And | core.Or) and inner and set(inner) <= set(expand.leaves(leaf)):
+        return True
     if isinstance(leaf, core.Test):
         read = set(expand.reads(leaf))
         return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
     return bool(_contests(leaf) & _contests(statement))
 
 
-def _derived(formula: core.Formula) -> bool:
+def derived(formula: core.Formula) -> bool:
     """Whether a statement is about something that rules conclude."""
     return any(isinstance(leaf, core.Established | core.Named) for leaf in expand.leaves(formula)) or any(
         not isinstance(read, core.FactRead) for read in expand.reads(formula)

@@ -97,8 +97,9 @@ def judgments_of(matter: Matter, cone: Cone, target: core.Formula, world: World)
     for key in sorted(cone.definitions):
         terms += [term for case in matter.program.definitions[key].cases for term in case]
     leaves: dict[core.Formula, None] = {}
+    whole = frozenset(matter.leaves)
     for term in terms:
-        _add(leaves, term, world)
+        _add(leaves, term, world, whole)
     found: dict[core.Formula, bool] = {}
     for leaf in leaves:
         truth = world.truth(leaf)
@@ -107,23 +108,46 @@ def judgments_of(matter: Matter, cone: Cone, target: core.Formula, world: World)
     return found
 
 
-def _add(leaves: dict[core.Formula, None], term: core.Formula | core.Value, world: World) -> None:
-    """The leaves about facts of a formula; of what is compared or calculated with, `v = x` for every fact."""
-    if not isinstance(term, core.Formula):
-        for leaf in expand.propositions(term):
-            _add(leaves, leaf, world)
-        for read in expand.reads(term):
-            if isinstance(read, core.FactRead) and (value := world.value(read)) is not None:
-                leaves[core.Test("=", read, core.Constant(value))] = None
-        return
-    for leaf in expand.leaves(term):
-        if not is_derived(leaf):
-            leaves[leaf] = None
-        elif isinstance(leaf, core.Test):
-            _add(leaves, leaf.left, world)
-            _add(leaves, leaf.right, world)
-        elif isinstance(leaf, core.NoneTest):
-            _add(leaves, leaf.operand, world)
+def _add(
+    leaves: dict[core.Formula, None],
+    term: core.Formula | core.Value,
+    world: World,
+    whole: frozenset[core.Formula],
+) -> None:
+    """The leaves about facts of a formula; of what is compared or calculated with, `v = x` for every fact.
+
+    A condition of `whole` (as it was written, a quantified one) is one leaf, unless something in it is derived.
+    """
+    match term:
+        case core.Not(operand):
+            _add(leaves, operand, world, whole)
+        case core.And(parts) | core.Or(parts):
+            if term in whole and not is_derived(term):
+                leaves[term] = None
+            else:
+                for part in parts:
+                    _add(leaves, part, world, whole)
+        case core.Truth() | core.Established() | core.Named():
+            pass
+        case core.FactTest():
+            leaves[term] = None
+        case core.Test(_, left, right):
+            if is_derived(term):
+                _add(leaves, left, world, whole)
+                _add(leaves, right, world, whole)
+            else:
+                leaves[term] = None
+        case core.NoneTest(operand):
+            if is_derived(term):
+                _add(leaves, operand, world, whole)
+            else:
+                leaves[term] = None
+        case _:
+            for leaf in expand.propositions(term):
+                _add(leaves, leaf, world, whole)
+            for read in expand.reads(term):
+                if isinstance(read, core.FactRead) and (value := world.value(read)) is not None:
+                    leaves[core.Test("=", read, core.Constant(value))] = None
 
 
 def minimal_grounds(

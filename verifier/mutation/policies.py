@@ -1,0 +1,224 @@
+"""The injector under other policies: what the labels are where only the answer is judged, or one ground is enough.
+
+Under `sufficient` answers are written from minimal grounds and changed as those of full warrants are.  Under `answer`
+the same answers as under `full` are labelled anew, by what N7 asks for; where it is not proved which checks an answer
+fails, it is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.finding import Check
+from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.mutation.draft import Draft, Line, Stated
+from rulelang.verifier.mutation.inject import Label, Variation, variations
+from rulelang.verifier.mutation.proof import Proof, derived, entering
+from rulelang.verifier.warrant import Warrant
+from rulelang.verifier.world import World
+
+
+def variations_under(
+    policy: Policy, ready: Ready, seed: int = 7, kinds: Iterable[str] | None = None, sites: int = 1, key: str = ""
+) -> Iterator[Variation]:
+    """The answers that the injector makes of a case, with the labels that hold under a policy."""
+    match policy:
+        case "full":
+            yield from variations(ready, seed, kinds, sites, key)
+        case "sufficient":
+            accepted = ready.sufficient
+            grounds = replace(ready, listed=accepted.listed, limited=accepted.limited)
+            yield from variations(grounds, seed, kinds, sites, key)
+        case "answer":
+            proof = AnswerProof(ready, Proof(ready, World(ready.matter.program, ready.matter.known)))
+            for variation in variations(ready, seed, kinds, sites, key):
+                label = proof.label(variation)
+                if label is not None:
+                    yield Variation(variation.draft, label)
+
+
+@dataclass(frozen=True)
+class AnswerProof:
+    """Proves which of the checks of the policy `answer` a draft fails (verification, N7)."""
+
+    ready: Ready
+    proof: Proof
+
+    def label(self, variation: Variation) -> Label | None:
+        """The label of an answer under the policy; None where nothing is proved."""
+        fails = self._fails(variation.draft)
+        if fails is None:
+            return None
+        root = tuple(sorted(check.value for check in fails if check is not Check.OUTCOME or self._undecided(variation)))
+        found = tuple(sorted(check.value for check in fails))
+        return replace(variation.label, harmless=not found, root=root, fails=found, may=())
+
+    def _undecided(self, variation: Variation) -> bool:
+        """Whether a target is not decided, or more is prescribed than follows: a fault of the outcome itself."""
+        draft, questions = variation.draft, self.ready.matter.questions
+        return any(len(self.proof.final(draft, one.formula)) != 1 for one in questions) or self._surplus(draft)
+
+    def _fails(self, draft: Draft) -> frozenset[Check] | None:
+        enters = entering(draft, [one.formula for one in self.ready.matter.questions], self.proof)
+        lines = [line for line in draft.lines if line.id in enters and line.world == "asked"]
+        found: set[Check] = set()
+        for check, lacks in (
+            (Check.RULE_USE, self._rule_use(draft, lines)),
+            (Check.CONDITION, self._condition(draft, lines)),
+            (Check.EVIDENCE, self._evidence(draft, lines)),
+            (Check.AGGREGATION, self._aggregation(draft, lines)),
+            (Check.OUTCOME, self._outcome(draft)),
+        ):
+            if lacks is None:
+                return None
+            if lacks:
+                found.add(check)
+        return frozenset(found)
+
+    # ------------------------------------------------------------------------------------------- the checks
+    # Each says whether the draft surely fails it (True), surely passes it (False), or neither is proved (None).
+
+    def _rule_use(self, draft: Draft, lines: list[Line]) -> bool | None:
+        targets = [one.formula for one in self.ready.matter.questions]
+        concluding = {
+            need.clause
+            for warrant in self.ready.listed
+            for target in targets
+            for need in warrant.needs.get(target, {}).values()
+            if need.clause in self.ready.matter.cited.rules
+        }
+        stating = [line for target in targets for line, _ in self.proof.stating(draft, target)]
+        cites = [cite for line in (*stating, *_decision(draft)) for cite in line.rules]
+        if not concluding or any(self.proof.concludes(cite, clause) for cite in cites for clause in concluding):
+            return False
+        if self.ready.case.track == "transaction":
+            return True
+        supported = self._supported(draft, lines)
+        return None if supported is None else not supported
+
+    def _condition(self, draft: Draft, lines: list[Line]) -> bool | None:
+        for slot in self.ready.required.slots.values():
+            if not self.proof.judged(draft, slot, self.proof.stating(draft, slot.leaf)):
+                return True
+        return any(
+            said.formula is not None and not said.unsettled and not derived(said.formula) and self._is_false(said)
+            for line in lines
+            for said in line.says
+        )
+
+    def _evidence(self, draft: Draft, lines: list[Line]) -> bool | None:
+        unsupported = [said for line in lines for said in line.says if self._is_invented(said)]
+        beside = [line for line in lines if line.evidence and any(map(_is_fact, line.says)) and self._beside(line)]
+        if unsupported or beside:
+            return True
+        if self.ready.case.track == "transaction" and self.ready.matter.evidence:
+            supported = self._supported(draft, lines)
+            return None if supported is None else not supported
+        return False
+
+    def _aggregation(self, draft: Draft, lines: list[Line]) -> bool | None:
+        decided = [one for one in self.ready.matter.questions if len(self.proof.final(draft, one.formula)) == 1]
+        for question in decided:
+            final = self.proof.final(draft, question.formula)
+            if any({value} != final for _, value in self.proof.stating(draft, question.formula)):
+                return True
+        targets = [one.formula for one in self.ready.matter.questions]
+        for line in lines:
+            for said in line.says:
+                if said.formula is None:
+                    if said.true is False:
+                        return True
+                    continue
+                states = any(self.proof.gives(said, target) is not None for target in targets)
+                if not states and derived(said.formula) and not self.proof.is_so(said):
+                    return True
+        if not decided:
+            return False
+        untrue = any(said.formula is None or not self.proof.is_so(said) for line in lines for said in line.says
+                     if not any(self.proof.gives(said, target) is not None for target in targets))  # fmt: skip
+        whole = any(self._holds(draft, warrant, lines) for warrant in self.ready.listed)
+        if untrue or not whole:
+            return None
+        return any(self.proof.final(draft, one.formula) != {one.gold} for one in decided)
+
+    def _outcome(self, draft: Draft) -> bool:
+        questions = self.ready.matter.questions
+        wrong = any(self.proof.final(draft, one.formula) != {one.gold} for one in questions)
+        return wrong or self._surplus(draft)
+
+    # ------------------------------------------------------------------------------------------------- means
+
+    def _surplus(self, draft: Draft) -> bool:
+        if not self.ready.matter.actions:
+            return False
+        targets = {question.formula for question in self.ready.matter.questions}
+        said = [one for line in _decision(draft) for one in line.says]
+        return any(
+            isinstance(one.formula, core.Established)
+            and one.formula.literals in (("MUST",), ("MUST NOT",))
+            and one.formula not in targets
+            and not self.proof.is_so(one)
+            for one in said
+        )
+
+    def _holds(self, draft: Draft, warrant: Warrant, lines: list[Line]) -> bool:
+        """Whether the entering claims judge all that a full warrant asks for, rightly: then they give the decision."""
+        names = {line.id for line in lines}
+        return all(
+            any(line.id in names and value is slot.value for line, value in self.proof.stating(draft, slot.leaf))
+            for slot in warrant.slots.values()
+        )
+
+    def _supported(self, draft: Draft, lines: list[Line]) -> bool | None:
+        """Whether some entering claim has an accepted set of passages for what it judges."""
+        may = False
+        for line in lines:
+            users = {passage for user in draft.users(line.id) for passage in user.evidence}
+            for leaf in self._leaves:
+                if not any(self.proof.gives(said, leaf) is not None for said in line.says):
+                    continue
+                for accepted in self.ready.matter.evidence.get(leaf, ()):
+                    if accepted <= set(line.evidence):
+                        return True
+                    may = may or accepted <= {*line.evidence, *users}
+        return None if may else False
+
+    @cached_property
+    def _leaves(self) -> tuple[core.Formula, ...]:
+        return tuple(dict.fromkeys(leaf for warrant in self.ready.listed for leaf in warrant.slots))
+
+    def _beside(self, line: Line) -> bool:
+        """Whether the passages that a claim cites all say nothing about it."""
+        return not any(
+            leaf in expand.leaves(piece)
+            or self.proof.gives(said, leaf) is not None
+            or self.ready.matter.declared.settles(literal, piece) is not None
+            for passage in line.evidence
+            for literal in self.ready.matter.cited.support.get(passage, ())
+            for leaf in expand.leaves(literal)
+            for said in line.says
+            if said.formula is not None
+            for piece in expand.conjuncts(said.formula)
+        )
+
+    def _is_false(self, said: Stated) -> bool:
+        return said.formula is not None and self.proof.world.truth(said.formula) is False and not self.proof.is_so(said)
+
+    def _is_invented(self, said: Stated) -> bool:
+        if said.formula is None:
+            return said.true is None
+        open_ = not said.unsettled and not derived(said.formula) and self.proof.world.truth(said.formula) is None
+        about = any(self.proof.about(said, leaf) for leaf in self.ready.required.slots)
+        return open_ and not about
+
+
+def _decision(draft: Draft) -> tuple[Line, ...]:
+    return () if draft.decision is None else (draft.decision,)
+
+
+def _is_fact(said: Stated) -> bool:
+    return said.formula is not None and not derived(said.formula)
