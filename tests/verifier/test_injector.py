@@ -159,7 +159,7 @@ def test_the_matrix_in_the_docs_is_what_the_command_prints() -> None:
 def test_labels_hold_under_the_other_policies_too(policy: Policy) -> None:
     """Where only the answer is judged, and where any one minimal ground is enough."""
     cases = [(case.name, case.ready) for case in golden()]
-    cases += [(f"random {seed}", found.ready) for seed in range(4) if (found := drawn(Random(seed))) is not None]
+    cases += [(f"random.rules#{seed}", found.ready) for seed in range(2) if (found := drawn(Random(seed))) is not None]
     roots: set[tuple[int, ...]] = set()
     for name, ready in cases:
         for variation, one in judge(ready, name, policy=policy):
