@@ -90,7 +90,7 @@ def _questions(program: model.Program, derivation: Derivation, advice: Advice, u
     lines = [f"    ask for {_named(program, derivation, best.fact)}"]
     for reply in best.replies:
         then = "open" if open_for_questions(reply.decision) else _short(reply.decision, unit)
-        lines.append(f"      {_value(program, derivation, best.fact, reply.value)}: {then}")
+        lines.append(f"      {_value(program, derivation, best, reply.value)}: {then}")
     if best.expected is not None:
         lines.append(f"    questions expected: {_number(best.expected)}")
     else:
@@ -113,12 +113,14 @@ def _named(program: model.Program, derivation: Derivation, key: str) -> str:
     return key if words == key else f"{key}: {words}"
 
 
-def _value(program: model.Program, derivation: Derivation, key: str, value: Value) -> str:
+def _value(program: model.Program, derivation: Derivation, asked: Question, value: Value) -> str:
+    """The value; "for instance" where it stands for others too."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    fact = derivation.core.facts[key]
+    fact = derivation.core.facts[asked.fact]
     type_ = program.facts[fact.name].type
-    return "for instance " * (fact.domain is None) + value_text(
+    one_of_many = fact.domain is None or len(asked.replies) < len(fact.domain)
+    return "for instance " * one_of_many + value_text(
         value, type_.unit if isinstance(type_, model.NumberType) else None
     )
 

@@ -5,23 +5,25 @@ numbers and dates one of each region that comparisons part them into), each as l
 no completion of the case has.  Asking ends when the target is decided, or when no unknown fact matters to it any more
 (a conflict or an open test then keeps it open).
 
-Small cases are solved exactly: the least expected number of questions over all ways of asking.  Larger ones, and
-facts whose values are not told apart, by looking one question ahead: first the fact whose answers most often decide,
-then the one that leaves the fewest facts that matter, then the first by name.
+Small cases are solved exactly: the least expected number of questions over all ways of asking.  Larger ones by
+looking one question ahead: first the fact whose answers most often decide, then the one that leaves the fewest facts
+that matter, then the first by name.  So too where a fact is calculated with, every value of which may come to
+something else: a few of them, on either side of what it is compared with, then stand for all.
 """
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from rulelang.engine.core import Core
+from rulelang.engine.core import Core, GroundFact
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.evaluating.cells import ConstantCell, ReadCell, TestCell, children
 from rulelang.engine.evaluating.decide import decide
-from rulelang.engine.evaluating.domains import OTHER_TEXT, domains
+from rulelang.engine.evaluating.domains import OTHER_TEXT, domains, options
 from rulelang.engine.evaluating.input import one_case
 from rulelang.engine.evaluating.plan import plan_of, table_of
 from rulelang.engine.evaluating.rails import run_rails
@@ -32,6 +34,7 @@ from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.matters import what_matters
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, Constant_, TextType
+from rulelang.grammar.values import DAY, Duration
 
 Value: TypeAlias = "bool | Constant_"
 Answers: TypeAlias = tuple[Value, ...]
@@ -40,6 +43,8 @@ MOST_STATES = 4_000
 """So many different states of knowledge are solved exactly: the product over the facts of their answers plus one."""
 MOST_QUESTIONS = 64
 """Of more facts only the first by name are looked at."""
+MOST_INSTANCES = 9
+"""So many values stand for all of a fact that is calculated with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +90,10 @@ def ask_next(core: Core, known: Known, index: int = 0) -> Advice:
     if not open_for_questions(decision):
         return Advice(decision, (), True)
     facts = decision.unknowns[:MOST_QUESTIONS]
-    answers = _answers(core, known, index, facts)
+    answers, told_apart = _answers(core, known, index, facts)
     search = _Search(core, index, {fact: values for fact, values in answers.items() if values})
-    if len(search.answers) == len(facts) == len(decision.unknowns) and not decision.possible and _few(answers.values()):
+    every = told_apart and len(search.answers) == len(facts) == len(decision.unknowns)
+    if every and not decision.possible and _few(answers.values()):
         questions = [search.question(dict(known), fact) for fact in facts]
         ranked = sorted(questions, key=lambda q: (q.expected or 0, -q.deciding(), q.fact))
         return Advice(decision, tuple(ranked), True)
@@ -173,14 +179,15 @@ class _Search:
 # ------------------------------------------------------------------------------------------------------- answers
 
 
-def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> dict[str, Answers]:
-    """The values of each fact that are told apart; none where they cannot be."""
+def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> tuple[dict[str, Answers], bool]:
+    """The values of each fact that are told apart, or a few of them; whether all are told apart."""
     plan = plan_of(core, (index,))
     sweep = one_case(table_of(core), plan, known)
     plan = run_rails(plan, sweep)
     rest = relevant(plan, sweep)
     told = domains(rest, sweep).values
     found: dict[str, Answers] = {}
+    told_apart = True
     for fact in facts:
         ground = core.facts[fact]
         values = told.get(fact)
@@ -190,8 +197,34 @@ def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> dict
             values = ground.domain
         elif isinstance(ground.type, TextType) and values is not None:
             values = (*(value for value in values if value != OTHER_TEXT), OTHER_TEXT)
-        found[fact] = () if values is None else _apart(core, fact, tuple(values), rest.cells)
-    return found
+        if values is None:
+            told_apart = False
+            found[fact] = _instances(core, ground, rest.cells)
+        else:
+            found[fact] = _apart(core, fact, tuple(values), rest.cells)
+    return found, told_apart
+
+
+_USUAL: tuple[Constant_, ...] = (
+    1, datetime.date(2000, 1, 1), datetime.datetime(2000, 1, 1), Duration(months=1), Duration(seconds=DAY)
+)
+
+
+def _instances(core: Core, fact: GroundFact, cells: Iterable[int]) -> Answers:
+    """A few values of a fact, on either side of the constants with which it is compared."""
+    table = table_of(core).cells
+    compared: dict[Constant_, None] = {}
+    for number in sorted(cells):
+        cell = table[number]
+        if not isinstance(cell, TestCell):
+            continue
+        sides = table[cell.left], table[cell.right]
+        if any(isinstance(side, ReadCell) and side.fact == fact.key for side in sides):
+            constants = [side.value for side in sides if isinstance(side, ConstantCell)]
+            compared.update((value, None) for value in constants if not isinstance(value, Undefinedness))
+    values = options(fact, tuple(compared) or _USUAL, False, ()) or ()
+    step = -(-len(values) // MOST_INSTANCES) or 1
+    return tuple(values[::step])
 
 
 def _apart(core: Core, fact: str, values: Answers, cells: Iterable[int]) -> Answers:

@@ -11,7 +11,7 @@ from rulelang.engine import core as c
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.ask_next import ask_next
-from rulelang.grammar.model import BooleanType, NumberType, Type
+from rulelang.grammar.model import BooleanType, DateType, DurationType, NumberType, TimeType, Type
 from rulelang.grammar.values import exact
 
 
@@ -117,3 +117,31 @@ def test_dates_by_region() -> None:
     [question] = ask_next(core({"d": DateType()}, late), {}).questions
     assert question.expected == 1
     assert exact(question.deciding()) == 1
+
+
+def test_a_fact_that_is_calculated_with_is_asked_for_too() -> None:
+    """Every value may come to something else: a few stand for all, and nothing is said to be exact."""
+    read = c.FactRead("n")
+    made = core({"n": NumberType(), "a": BooleanType()}, c.Arithmetic("*", read, c.Constant(exact(Fraction(1, 2)))))
+    advice = ask_next(made, {"a": True})
+    assert not advice.exact
+    [question] = advice.questions
+    assert question.expected is None
+    assert [(reply.value, reply.decision.value) for reply in question.replies] == [
+        (0, 0), (1, Fraction(1, 2)), (2, 1)
+    ]
+
+
+def test_values_for_instance_lie_on_either_side_of_what_the_fact_is_compared_with() -> None:
+    read = c.FactRead("n")
+    over = c.Test(">", read, c.Constant(50))
+    made = core({"n": NumberType(low=Fraction(0))}, c.Selected(((over, read), (c.TRUE, c.Constant(0)))))
+    [question] = ask_next(made, {}).questions
+    assert [(reply.value, reply.decision.value) for reply in question.replies] == [(49, 0), (50, 0), (51, 51)]
+
+
+def test_dates_and_durations_that_are_calculated_with_have_values_for_instance() -> None:
+    for type_ in (DateType(), TimeType(), DurationType("MONTHS"), DurationType("DAYS")):
+        [question] = ask_next(core({"d": type_}, c.FactRead("d")), {}).questions
+        assert all(reply.decision.status is Status.VALUE for reply in question.replies)
+        assert len(question.replies) == 3
