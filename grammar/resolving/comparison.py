@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulelang.grammar import model
-from rulelang.grammar.model import CompareOp, Constant, Formula, NumberType, SortType, Truth, Value
+from rulelang.grammar.model import CompareOp, Constant, DurationType, Formula, NumberType, SortType, Truth, Value
 from rulelang.grammar.resolving import kinds
 from rulelang.grammar.resolving.kinds import ABSENT, BROKEN, Kind, describe, numeric
 from rulelang.grammar.resolving.operations import Typed, compared, units_clash, with_unit
 from rulelang.grammar.resolving.scope import Scope
 from rulelang.grammar.source import Span
+from rulelang.grammar.values import Duration
 
 OPPOSITE: dict[model.Mode, model.Mode] = {
     "MUST": "NEED NOT",
@@ -31,6 +32,9 @@ def fit(scope: Scope, found: Value, kind: Kind, wanted: Kind, span: Span, what: 
     if kinds.fits(kind, wanted, sorts):
         if isinstance(wanted, NumberType):
             found = with_unit(found, wanted.unit)
+        return found
+    if isinstance(wanted, DurationType) and isinstance(found, Constant) and found.value == Duration():
+        # Nothing is nothing, in days or months; a zero is printed without what it was declared in.
         return found
     number = numeric(kind, sorts)
     if isinstance(wanted, NumberType) and number is not None:

@@ -137,3 +137,18 @@ def test_what_is_no_property_is_refused_with_a_place(claim: str) -> None:
     assert has_errors(refused.value.diagnostics)
     assert all(one.primary is not None for one in refused.value.diagnostics)
     assert all(one.primary.span.source.text == claim for one in refused.value.diagnostics if one.primary)
+
+
+def test_a_witness_without_any_months_can_be_read_again() -> None:
+    text = """
+    FACT wait : DURATION IN MONTHS "the wait"
+    OUTCOME due : DATE
+    RULE due THEN due = 2024-01-31 + wait
+    """
+    base, selection, scope = ready(text)
+    found = decide_property(base, selection, scope, read_property(base, selection, scope, "due > 2024-01-31"), Limits())
+    assert isinstance(found, Fails)
+    assert "wait = 0" in found.witness.text
+    again = load_text(text + found.witness.text)
+    assert again.program is not None
+    assert [case.given for case in again.program.cases.values()] == [found.witness.case.given]
