@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulelang.verifier.check import ClaimResult, Result, SlotResult
     from rulelang.verifier.finding import Finding
     from rulelang.verifier.matter import Policy, Ready
+    from rulelang.verifier.settings import Settings
 
 AnyAnswer: TypeAlias = "Answer | JsonText | documents.Json"
 """An answer: one that was read, or an answer file as a mapping, as JSON text, or by its path."""
@@ -168,11 +169,26 @@ def held_against(
     document: JsonText | None,
     citations: Citations = "linked",
     warrant: Policy | None = None,
+    settings: Settings | None = None,
 ) -> Checked:
-    """As `check`, of an answer that was read; `document` is its text."""
+    """As `check`, of an answer that was read; `document` is its text, `settings` say what its labels stand for.
+
+    Raises:
+        RuleLangError: also if the answer's setting makes another case of it (RL592 to RL594).
+    """
     from rulelang.verifier.check import check as hold
 
-    return Checked(hold(_ready(rules, answer, document), answer, citations, warrant), document)
+    ready = _ready(rules, answer, document)
+    setting = None if settings is None else settings.of(answer)
+    if settings is None or setting is None:
+        return Checked(hold(ready, answer, citations, warrant), document)
+    from rulelang.verifier import settings as s
+
+    faults = list(s.faults(settings, setting, ready))
+    if faults:
+        raise RuleLangError(faults)
+    result = hold(s.ready_for(ready, setting), s.translated(answer, setting, ready), citations, warrant)
+    return Checked(s.labelled(result, setting), document)
 
 
 def rules_of(case_file: str, document: JsonText | None) -> Path:

@@ -24,7 +24,7 @@ VERBS = {
     "show": "print what a rule file or a rule says",
     "fmt": "write rule files in the canonical layout",
     "cases": "turn records into cases, or print the cases of a rule file",
-    "schema": "print the JSON Schema of an answer, a case, a map, a warrant or a certificate",
+    "schema": "print the JSON Schema of an answer, a case, a map, a warrant, settings or a certificate",
     "explain": "print the page of a diagnostic code",
 }
 """Each verb with the line that the help prints for it; its module is `rulelang.commands.<verb>`."""

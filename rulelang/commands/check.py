@@ -36,6 +36,12 @@ if TYPE_CHECKING:
     help="Which judgments are required: all on which the decision rests, the answer to the question and what the case "
     "REQUIRES, or one minimal ground.  [default: answer for a case whose TRACK is policy or transaction, else full]",
 )
+@click.option(
+    "--settings",
+    "labels",
+    type=click.Path(path_type=Path),
+    help="What the labels of each setting stand for, as `rulelang prompt --labels` writes it.",
+)
 @loading
 @output_format("text", "json")
 def command(
@@ -43,6 +49,7 @@ def command(
     rules: Path | None,
     citations: Literal["linked", "own"],
     warrant: Policy | None,
+    labels: Path | None,
     include: tuple[Path, ...],
     no_cache: bool,
     output_format: Literal["text", "json"],
@@ -58,8 +65,15 @@ def command(
     from rulelang.grammar.json_text import decode_json, json_text
     from rulelang.opening import open_ruleset, shown
     from rulelang.verifier.report import json_report, text_report
+    from rulelang.verifier.settings import read_settings
 
     how = Loading(include, not no_cache)
+    try:
+        kept = None if labels is None else json_text(decode_json(read_input(str(labels)), str(labels)))
+        settings = None if kept is None else read_settings(kept)
+    except RuleLangError as error:
+        report(error.diagnostics, output_format)
+        return USAGE
     opened: dict[Path, Rules] = {}
 
     def checked(document: JsonText) -> Checked:
@@ -68,7 +82,7 @@ def command(
         if path not in opened:
             opened[path] = open_ruleset(str(path), how)
             report(one for one in opened[path].findings if one.severity is Severity.WARNING)
-        return held_against(opened[path], answer, document, citations, warrant)
+        return held_against(opened[path], answer, document, citations, warrant, settings)
 
     worst, before = DONE, ""
     for name in answers:

@@ -38,6 +38,12 @@ from rulelang.options import Loading, loading, output_format
     "nothing.  [default: with P2 twice as many as the case has, else its own]",
 )
 @click.option(
+    "--labels",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Show the passages under labels E001, E002, … in the order of this prompt, and keep in this file what they "
+    "stand for (`rulelang check --settings`); what it holds of other cases and settings stays.",
+)
+@click.option(
     "--style",
     type=click.Choice(["text", "words"]),
     default="text",
@@ -53,6 +59,7 @@ def command(
     seed: int,
     others: tuple[str, ...],
     passages: int | None,
+    labels: Path | None,
     style: Literal["text", "words"],
     include: tuple[Path, ...],
     no_cache: bool,
@@ -89,6 +96,10 @@ def command(
         message = f"there are {len(made.passages)} passages to show, not {passages}"
         hint = "further ones come from cases of files named with --from"
         report([Diagnostic("RL560", message, None, hint=hint, severity=Severity.WARNING)], output_format)
+    if labels is not None:
+        from rulelang.labelling import under_labels
+
+        made = under_labels(made, found, case, probe.lower(), seed, labels)
     text = prompt_text(base, found, made, style)
     if output_format == "json":
         shown = [one.group.id for one in made.rules]

@@ -12,9 +12,9 @@ from rulelang.console import DONE
 
 
 @click.command("schema", short_help="print a JSON Schema")
-@click.argument("document", type=click.Choice(["answer", "case", "map", "warrant", "certificate"]))
+@click.argument("document", type=click.Choice(["answer", "case", "map", "warrant", "settings", "certificate"]))
 def command(document: str) -> int:
-    """Print the JSON Schema (2020-12) of a DOCUMENT: answer, case, map, warrant or certificate.
+    """Print the JSON Schema (2020-12) of a DOCUMENT: answer, case, map, warrant, settings or certificate.
 
     Example: rulelang schema answer > answer.schema.json
     """
@@ -32,6 +32,10 @@ def _schema(document: str) -> dict[str, Any]:
         from rulelang.verifier.reference.document import warrant_schema
 
         return warrant_schema()
+    if document == "settings":
+        from rulelang.verifier.settings import settings_schema
+
+        return settings_schema()
     from rulelang.engine.records.shape import schema
 
     if document == "case":
