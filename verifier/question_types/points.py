@@ -136,7 +136,7 @@ def _definitive(held: _Held) -> Iterator[Point]:
     """One explicit answer, and no hedge beside it."""
     reading = held.inquiry.reading
     for question in held.questions:
-        said = [] if reading.decision is None else reading.decision.said
+        said = () if reading.decision is None else reading.decision.said
         hedging = any(
             one.statement is not None
             and reading.judge(one, question.formula) is None
@@ -301,7 +301,7 @@ def _prescription(held: _Held) -> Iterator[Point]:
 
 def prescribed_by(inquiry: Inquiry) -> Mapping[Mode, tuple[str, ...]]:
     """The actions that an answer's decision sorts into duties, prohibitions and permissions."""
-    said = [] if inquiry.reading.decision is None else inquiry.reading.decision.said
+    said = () if inquiry.reading.decision is None else inquiry.reading.decision.said
     found: dict[Mode, tuple[str, ...]] = {}
     for mode, literals in MODES.items():
         norms = (one.statement for one in said if one.mood is Mood.HOLDS)

@@ -156,7 +156,7 @@ class _Account:
         )
 
     def roles(self, slot: Slot, units: Sequence[str]) -> Iterator[d.Role]:
-        found = dict.fromkeys(self.kinds[unit] for unit in units)
+        found: dict[d.Role, None] = dict.fromkeys(self.kinds[unit] for unit in units)
         if not found or any(clause not in units for clause in slot.clauses):
             yield "condition"
         if slot.leaf in self.ready.required.slots:

@@ -87,8 +87,7 @@ def _judgment(number: int, judgment: d.Judgment) -> Iterator[str]:
 
 
 def _role(judgment: d.Judgment) -> str:
-    roles = [role for role in judgment.roles if role != "condition"]
-    named = [_ROLE[role] for role in roles]
+    named = [_ROLE[role] for role in judgment.roles if role != "condition"]
     units = f" {', '.join(judgment.units)}" if judgment.units else ""
     return f"{' and '.join(named)}{units}" if named else ""
 
