@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 import stat
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
-from rule_bases import HEAD, all_cases, everything, random_condition, random_rules, ready
+from rule_bases import (
+    ENTITIES,
+    HEAD,
+    all_cases,
+    entity_rules,
+    everything,
+    random_condition,
+    random_rules,
+    ready,
+)
 
 from rulelang.cli import main
 from rulelang.engine.analysis.states import decided
@@ -61,6 +71,35 @@ def test_every_case_is_decided_as_before_and_a_second_time_changes_nothing(seed:
     left = iter(text.splitlines())
     for line in less.splitlines():
         assert any(line.split()[:2] == old.split()[:2] and line[-10:] == old[-10:] for old in left), line
+
+
+def crowded(seed: int) -> str:
+    """A random module over entities and a table, in which some rules are of no use, for two entities at least."""
+    random = Random(f"crowd/{seed}")
+    lines = entity_rules(f"crowd/{seed}")
+    for number, rule in enumerate([one for one in lines if one.startswith("RULE")][:3]):
+        start, _, rest = rule.partition(" IF ")
+        condition, _, head = rest.partition(" THEN ")
+        each = start.partition(" ")[2].partition(" ")[2]
+        more = random.choice(("n > 1", "g(out)", "COUNT OF c IN bag > 2", "ANY c IN bag HAS (f(c))", "n > 2 AND n < 2"))
+        lines.append(f"RULE again{number} {each} IF ({condition}) AND {more} THEN {head}")
+    return ENTITIES + "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("seed", [0, 2, 6, 9])
+def test_for_any_number_of_entities_cases_are_decided_as_before(seed: int, tmp_path: Path) -> None:
+    text = crowded(seed)
+    less = fixed(tmp_path, text)
+    assert less != text
+    for size in (1, 3):
+        cores = [everything(*ready(one, size)) for one in (text, less)]
+        keys = [f"f(bag{number + 1})" for number in range(size)] + ["g(out)", "g(back)"]
+        for values in product((False, True), repeat=len(keys)):
+            for n in (0, 2):
+                facts = {**dict(zip(keys, values, strict=True)), "n": n}
+                for key, contest in cores[0].contests.items():
+                    before = decided(cores[0], contest, facts)
+                    assert decided(cores[1], cores[1].contests[key], facts) == before, (size, facts, key, text, less)
 
 
 def test_formatted_stays_formatted(tmp_path: Path) -> None:
