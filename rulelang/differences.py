@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from rulelang.console import DONE, FINDINGS, UNDECIDED, USAGE, report
@@ -64,6 +66,10 @@ def compare_versions(old: str, new: str, how: Loading, asked: Compared) -> int:
 
 def _headline(found: Difference, old: str, new: str, assume: str | None) -> str:
     of_whom = found.scope + ("" if assume is None else f" in which {assume}")
+    if found.vacuous:
+        return f"{old} and {new} were not compared: there is no case of what is assumed ({of_whom})"
+    if found.different and not found.regions:
+        return f"{old} and {new} differ in what they declare (of {of_whom})"
     if found.different:
         many = len(found.regions)
         return f"{old} and {new} differ in {many} {'region' if many == 1 else 'regions'} (of {of_whom})"
@@ -102,8 +108,8 @@ def _text(found: Difference, old: str, new: str, assume: str | None) -> str:
 def _notes(found: Difference) -> Iterator[str]:
     for side, kind, name in found.only:
         yield f"only in the {side} version: {kind} `{name}`"
-    for name, why in found.redeclared:
-        yield f"fact `{name}`: {why}"
+    for kind, name, why in found.redeclared:
+        yield f"{kind} `{name}`: {why}"
     if found.harmless:
         yield f"changed without effect on any decision found: {', '.join(map(change_text, found.harmless))}"
     for name in found.more:
@@ -140,11 +146,12 @@ def _json(found: Difference, old: str, new: str, assume: str | None) -> str:
             for region in found.regions
         ],
         "only": [{"version": side, "kind": kind, "name": name} for side, kind, name in found.only],
-        "redeclared": [{"fact": name, "why": why} for name, why in found.redeclared],
+        "redeclared": [{kind: name, "why": why} for kind, name, why in found.redeclared],
         "without_effect": [_change(change) for change in found.harmless],
         "more": list(found.more),
         "undecided": [{"about": name, "why": why} for name, why in found.undecided],
         "always": list(found.always),
+        "vacuous": found.vacuous,
     }
     return json_line(made) + "\n"
 
@@ -158,21 +165,45 @@ def _change(change: Change) -> dict[str, Any]:
 
 
 def _markdown(found: Difference, old: str, new: str, assume: str | None) -> str:
-    lines = [f"### Rules: {_headline(found, old, new, assume)}"]
+    lines = [f"### Rules: {_prose(_headline(found, old, new, assume))}"]
     if found.regions:
         lines += ["", "| outcome | before | after | because of |", "| --- | --- | --- | --- |"]
         for region in found.regions:
-            because = ", ".join(map(change_text, region.clauses)) or "-"
-            cells = (f"`{region.about}` {_words(region)}".rstrip(), f"`{region.before}`", f"`{region.after}`", because)
-            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+            because = ", ".join(_prose(change_text(change)) for change in region.clauses) or "-"
+            about = f"{_code(region.about)} {_prose(_words(region))}".rstrip()
+            cells = about, _code(region.before), _code(region.after), because
+            lines.append("| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in cells) + " |")
     for region in found.regions:
-        lines += ["", f"<details><summary><code>{region.about}</code>: the smallest such case</summary>", ""]
-        lines += [f"- {one}" for one in _told(region)]
-        lines += ["", "```rules", region.witness.text.rstrip(), "```", "", "</details>"]
+        about = escape(region.about, quote=False)
+        lines += ["", f"<details><summary><code>{about}</code>: the smallest such case</summary>", ""]
+        lines += [f"- {_prose(one)}" for one in _told(region)]
+        fence = "`" * max(3, 1 + _longest_ticks(region.witness.text))
+        lines += ["", f"{fence}rules", region.witness.text.rstrip(), fence, "", "</details>"]
     rest = list(_notes(found))
     if rest:
-        lines += ["", *(f"- {one}" for one in rest)]
+        lines += ["", *(f"- {_prose(one)}" for one in rest)]
     return "\n".join(lines) + "\n"
+
+
+_CODE = re.compile(r"(`[^`]+`)")
+_MARKS = re.compile(r"[\\`*_\[\]<>#|~&]")
+
+
+def _prose(text: str) -> str:
+    """Words of people in Markdown: nothing in them is markup, except that names stand between backticks."""
+    parts = _CODE.split(text)
+    return "".join(part if number % 2 else _MARKS.sub(r"\\\g<0>", part) for number, part in enumerate(parts))
+
+
+def _code(text: str) -> str:
+    """Text as a code span, whatever stands in it."""
+    ticks = "`" * (1 + _longest_ticks(text))
+    edge = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{edge}{text}{edge}{ticks}"
+
+
+def _longest_ticks(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
 def _words(region: Region) -> str:

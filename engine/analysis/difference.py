@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
 from rulelang.engine.analysis.changes import Change, changes
 from rulelang.engine.analysis.compare import Comparison
 from rulelang.engine.analysis.merge import merge
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
 from rulelang.engine.analysis.signatures import Numbers, Signatures
-from rulelang.engine.analysis.told import Told
+from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.core import Core, Formula
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.grounding.ground import Asked
@@ -42,7 +43,8 @@ class Region:
     """Cases that the versions decide differently in one way.
 
     `about` is the outcome or action (`gloss` in words), `before` and `after` what is concluded of it; `clauses` the
-    changes that speak in the witness, the smallest such case.
+    changes that speak in the witness, the smallest such case.  Or `about` is an ALWAYS declaration for which one
+    version alone refuses the case ("decided", "refused").
     """
 
     about: str
@@ -58,18 +60,21 @@ class Difference:
     """What `diff` found.
 
     `only` are outcomes, actions and facts that one version alone declares, `redeclared` facts with another type or
-    default; `harmless` the changes of clauses that no region needs; `more` the outcomes of which there may be further
-    regions; `undecided` those that could not be settled, with the reason.
+    default and outcomes in another unit (kind, name, why); `harmless` the changes of clauses that no region needs;
+    `more` the outcomes of which there may be further regions; `undecided` those that could not be settled, with the
+    reason.
     """
 
     scope: str
     regions: tuple[Region, ...]
     only: tuple[tuple[Side, str, str], ...]
-    redeclared: tuple[tuple[str, str], ...]
+    redeclared: tuple[tuple[str, str, str], ...]
     harmless: tuple[Change, ...]
     more: tuple[str, ...]
     undecided: tuple[tuple[str, str], ...]
     always: tuple[str, ...]
+    vacuous: bool = False
+    """No case at all is as assumed, so that nothing was compared."""
 
     @property
     def different(self) -> bool:
@@ -110,10 +115,17 @@ def difference(
         if premise is not None
     )
     changed = changes(old.base, new.base, before, after)
-    comparison = Comparison(old_core, new_core, merged, premises, changed, new.base.program, scope, limits or Limits())
+    within = limits or Limits()
+    comparison = Comparison(old_core, new_core, merged, premises, changed, new.base.program, scope, within)
     regions: list[Region] = []
     more: list[str] = []
     undecided: list[tuple[str, str]] = []
+    for number, refused in enumerate(refusals(merged, old_core.always, new_core.always, premises, within), 1):
+        if isinstance(refused.witness, str):
+            undecided.append((f"ALWAYS {refused.always}", refused.witness))
+        else:
+            shown = told(new.base.program, merged.core, scope, refused.witness, f"refused{number}", contests=())
+            regions.append(_refused(refused, shown))
     for name in shared:
         found = comparison.about(name)
         regions += [
@@ -137,7 +149,15 @@ def difference(
         tuple(more),
         tuple(undecided),
         tuple(map(formula_text, merged.core.always)),
+        not regions and no_case(merged.core, premises, within),
     )
+
+
+def _refused(refusal: Refusal, shown: Told) -> Region:
+    """Cases that one version alone refuses."""
+    about = f"ALWAYS {refusal.always}"
+    before, after = ("decided", "refused") if refusal.by == "new" else ("refused", "decided")
+    return Region(about, about, before, after, (), shown)
 
 
 def _grounded(version: Version, scope: Scope, assumed: model.Formula | None) -> tuple[Core, Formula | None]:
@@ -146,6 +166,8 @@ def _grounded(version: Version, scope: Scope, assumed: model.Formula | None) -> 
     targets: list[Asked] = [
         target for name, args in all_said(program, scope) for target in targets_for(program, name, args)[:1]
     ]
+    # Asked for as well, so that what is declared of facts that no rule reads is there to be compared.
+    targets += [always.condition for always in program.always]
     if assumed is not None:
         targets.append(assumed)
     core = core_in(version.base, version.selection, scope, targets)
@@ -197,14 +219,23 @@ def _only(old: model.Program, new: model.Program) -> Sequence[tuple[Side, str, s
     return found
 
 
-def _redeclared(old: model.Program, new: model.Program) -> Sequence[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _redeclared(old: model.Program, new: model.Program) -> Sequence[tuple[str, str, str]]:
+    found: list[tuple[str, str, str]] = []
     for name, fact in new.facts.items():
         known = old.facts.get(name)
         if known is None:
             continue
         if known.default != fact.default:
-            found.append((name, "its DEFAULT has changed: cases that do not mention it may come out otherwise"))
+            found.append(("fact", name, "its DEFAULT has changed: cases that do not mention it may come out otherwise"))
         if known.type != fact.type:
-            found.append((name, "its type or bounds have changed; compared are the values that both allow"))
+            found.append(("fact", name, "its type or bounds have changed; compared are the values that both allow"))
+    for name, outcome in new.outcomes.items():
+        units = [
+            one.type.unit or "none"
+            for one in (old.outcomes.get(name, outcome), outcome)
+            if isinstance(one.type, model.NumberType)
+        ]
+        if len(set(units)) > 1:
+            why = f"its unit has changed from {units[0]} to {units[1]}; compared are the numbers alone"
+            found.append(("outcome", name, why))
     return found

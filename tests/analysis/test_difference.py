@@ -190,3 +190,43 @@ def test_entities_differences_are_told_once_for_an_outcome() -> None:
     [region] = found.regions
     assert region.about == "h(bag1)"
     assert found.scope == "every case with 2 entities of `bag`"
+
+
+def test_what_one_version_alone_declares_always_is_a_difference() -> None:
+    rules = "RULE r IF a THEN p\n"
+    old, new = HEAD + rules, HEAD + "ALWAYS n < 2\n" + rules
+    [region] = diff(old, new).regions
+    assert (region.about, region.before, region.after) == ("ALWAYS n < 2", "decided", "refused")
+    asked = region.witness.text + "  ASK DECIDE p\n"
+    for text, refused in ((old, False), (new, True)):
+        base = base_of(text + asked)
+        [case] = base.program.cases.values()
+        if refused:
+            with pytest.raises(RuleLangError):
+                derive(base, case)
+        else:
+            derive(base, case)
+    [back] = diff(new, old).regions
+    assert (back.before, back.after) == ("refused", "decided")
+
+
+def test_an_always_that_the_other_version_implies_is_none() -> None:
+    rules = "RULE r IF a THEN p\n"
+    strict = HEAD + "ALWAYS n < 2\nALWAYS n < 3\n" + rules
+    assert not diff(HEAD + "ALWAYS n < 2\n" + rules, strict).different
+    assert not diff(HEAD + rules, strict, "n < 2").different
+
+
+def test_another_unit_of_an_outcome_is_a_difference() -> None:
+    old = "OUTCOME fee : NUMBER IN usd\nRULE fee THEN fee = 10 usd\n"
+    found = diff(old, old.replace("usd", "eur"))
+    assert found.different
+    assert [(kind, name) for kind, name, _ in found.redeclared] == [("outcome", "fee")]
+
+
+def test_it_is_said_where_no_case_is_as_assumed() -> None:
+    old, new = HEAD + "RULE r IF a THEN p\n", HEAD + "RULE r IF NOT a THEN p\n"
+    assert diff(old, new, "a AND NOT a").vacuous
+    assert not diff(old, old, "a").vacuous
+    # What is in the way may be both together.
+    assert diff(HEAD + "ALWAYS n < 2\n", HEAD + "ALWAYS n < 2\n", "n > 2").vacuous
