@@ -103,10 +103,16 @@ def derive_many(
     for group in together.values():
         core = group[0][1].core
         knowns = [there.known for _, _, there, _ in group]
-        columns = [decide_many(core, knowns, index) for index in range(len(core.targets))]
+        try:
+            columns = [decide_many(core, knowns, index) for index in range(len(core.targets))]
+        except RuleLangError:
+            # One of the cases has no world; which one shows when each is decided by itself.
+            columns = []
         for place, (number, ready, there, asked) in enumerate(group):
             case, decisions = results[number].case, tuple(column[place] for column in columns)
             try:
+                if not columns:
+                    decisions = tuple(decide(core, there.known, index) for index in range(len(core.targets)))
                 _refuse_unlisted(base, core, decisions)
             except RuleLangError as error:
                 results[number] = Refused(case, error.diagnostics)

@@ -12,13 +12,14 @@ from dataclasses import replace
 from rulelang.engine import core as c
 from rulelang.engine.analysis.regions import COUNTED, Region, of_contest
 from rulelang.engine.analysis.signatures import clause_name
-from rulelang.engine.derive import Derivation, claim_target, derive
+from rulelang.engine.derive import Derivation, claim_target, derive_many
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.plan import plan_of
 from rulelang.engine.explaining.account import Account, account, differ
 from rulelang.engine.grounding.known import truth
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
+from rulelang.grammar.diagnostic import RuleLangError
 
 
 def covered(base: RuleBase, case: model.Case) -> tuple[Region, ...]:
@@ -26,7 +27,11 @@ def covered(base: RuleBase, case: model.Case) -> tuple[Region, ...]:
     asked = [target for ask in case.asks for target in ask.targets]
     asked += [claim_target(base, case, stated) for stated in case.expect]
     targets = tuple({target.asked: target for target in asked}.values())
-    return covered_by(derive(base, case, targets))
+    # Many at once: nobody asks here what an open decision hangs on.
+    [found] = derive_many(base, [case], targets)
+    if not isinstance(found, Derivation):
+        raise RuleLangError(found.diagnostics)
+    return covered_by(found)
 
 
 def covered_by(derivation: Derivation) -> tuple[Region, ...]:
@@ -53,11 +58,35 @@ def covered_by(derivation: Derivation) -> tuple[Region, ...]:
     return tuple(found)
 
 
+def covers(derivation: Derivation, region: Region, contest: str) -> bool:
+    """Whether a derived case covers one region by the rules of one contest, which its first target asks for."""
+    core, known = derivation.core, derivation.situation.known
+    if contest not in core.contests:
+        return False
+    with_outcome = {rule.clause for rule in core.rules if rule.kind in COUNTED}
+    told = account(core, known, 0)
+    if contest in told.broken:
+        return False
+    fates = _Fates(told, core.contests[contest], with_outcome)
+    if not fates.open:
+        return region in fates.told()
+    return region in _exactly(core, known, [core.contests[contest]], with_outcome, region)
+
+
 def _exactly(
-    core: c.Core, known: Mapping[str, bool | model.Constant_], contests: Sequence[c.Contest], with_outcome: set[str]
+    core: c.Core,
+    known: Mapping[str, bool | model.Constant_],
+    contests: Sequence[c.Contest],
+    with_outcome: set[str],
+    only: Region | None = None,
 ) -> Iterator[Region]:
     """The regions of contests of which the pass over three values leaves something open: each asked by itself."""
-    asked = [pair for contest in contests for pair in of_contest(core, contest, with_outcome)]
+    asked = [
+        pair
+        for contest in contests
+        for pair in of_contest(core, contest, with_outcome)
+        if only is None or pair[0] == only
+    ]
     formulas = [formula for _, instance in asked for formula in (instance.surely, instance.condition)]
     questions = replace(core, targets=tuple(formulas))
     for place, (region, _) in enumerate(asked):

@@ -14,21 +14,20 @@ from typing import TypeVar
 
 from rulelang.engine.analysis.calm import LIMITS, smallest_world
 from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values
-from rulelang.engine.analysis.covered import covered_by
+from rulelang.engine.analysis.covered import covered_by, covers
 from rulelang.engine.analysis.expected import Expected, expected
 from rulelang.engine.analysis.regions import Region
 from rulelang.engine.analysis.scope import targets_for
 from rulelang.engine.analysis.told import case_text, fact_words, told
 from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.core import Established, Formula
-from rulelang.engine.derive import Derivation, derive, expectations
+from rulelang.engine.derive import Derivation, claim_target, derive_many, is_met
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver import Known, Witness
 from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.flip import Become, flips
 from rulelang.grammar import model
-from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Atom, Case, Constant_
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.values import NONE
@@ -212,14 +211,12 @@ class _Trial:
     def _derived(self, case: Case) -> Derivation | None:
         contest = self.where.space.core.contests[self.where.instance.contest]
         targets = targets_for(self.base.program, contest.name, contest.args)
-        try:
-            return derive(self.base, case, [model.Target(target, "") for target in targets])
-        except RuleLangError:
-            return None
+        [found] = derive_many(self.base, [case], [model.Target(target, "") for target in targets])
+        return found if isinstance(found, Derivation) else None
 
     def _inside(self, case: Case) -> bool:
         derivation = self._derived(case)
-        return derivation is not None and self.region in covered_by(derivation)
+        return derivation is not None and covers(derivation, self.region, self.where.instance.contest)
 
     def _with_unknowns(self, case: Case) -> Case | None:
         """The case with few facts said to be unknown, so that the condition is not known."""
@@ -252,9 +249,9 @@ class _Trial:
 
         def as_good(other: Case) -> bool:
             derivation = self._derived(other)
-            if derivation is None or self.region not in covered_by(derivation):
+            if derivation is None or [(one.status, one.value) for one in derivation.decisions] != wanted:
                 return False
-            return [(decision.status, decision.value) for decision in derivation.decisions] == wanted
+            return covers(derivation, self.region, self.where.instance.contest)
 
         case = _fewer(case, case.using, lambda kept: replace(case, using=kept), as_good)
         for sort, listed in list(case.entities.items()):
@@ -282,10 +279,12 @@ class _Trial:
         expect = expected(self.base.program, contest, derivation.decisions, self._literal())
         stated = tuple(model.Stated(one.claim, one.text) for one in expect)
         case = replace(case, expect=stated)
-        if not all(one.met for one in expectations(self.base, case)):
+        [again] = derive_many(self.base, [case], [claim_target(self.base, case, one) for one in stated])
+        if not isinstance(again, Derivation):
             return None
-        seen = covered_by(derive(self.base, case))
-        if self.region not in seen:
+        met = [is_met(one.claim, had, again.situation) for one, had in zip(stated, again.decisions, strict=True)]
+        seen = covered_by(again)
+        if not all(met) or self.region not in seen:
             return None
         regions = (self.region, *(one for one in seen if one in open_ and one != self.region))
         return Suggestion(case.name, regions, case, self._text(case, derivation, regions, expect))

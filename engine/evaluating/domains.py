@@ -242,17 +242,28 @@ def _plain(value: Content) -> bool:
     return value is not ANYTHING and not isinstance(value, Undefinedness) and value is not NONE
 
 
-def sample(fact: GroundFact, values: tuple[Constant_ | bool, ...] | None, near: Sequence[Constant_],
-           random: Random) -> Constant_ | bool | None:
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What a fact's values are drawn from: its values, or numbers of the program and their surroundings."""
+
+    values: tuple[Constant_ | bool, ...] | None
+    along: Scale | None
+    around: Sequence[Fraction]
+
+
+def draws(fact: GroundFact, values: tuple[Constant_ | bool, ...] | None, near: Sequence[Constant_]) -> Draws:
+    """Worked out once for a fact, of which many values are drawn."""
+    along = scale(fact) if values is None else None
+    numbers = [] if along is None else [n for n in map(along.number, near) if n is not None]
+    return Draws(values, along, () if along is None else regions(numbers, along))
+
+
+def sample(of: Draws, random: Random) -> Constant_ | bool | None:
     """A value of the fact's domain by chance, near the numbers of the program; None where none can be named."""
-    if values is not None:
-        return random.choice(values)
-    along = scale(fact)
-    if along is None:
-        return None
-    numbers = [n for n in map(along.number, near) if n is not None]
-    around = regions(numbers, along)
-    if not around:
+    if of.values is not None:
+        return random.choice(of.values)
+    along, around = of.along, of.around
+    if along is None or not around:
         return None
     number = random.choice(around)
     step = random.choice((0, 0, 1, -1, 7, -7, 30, 365, -365, 1000, -1000, 100000))

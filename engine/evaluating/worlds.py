@@ -9,7 +9,7 @@ from random import Random
 from rulelang.engine.evaluating.cells import NO_VALUE, FactCell, ReadCell, children
 from rulelang.engine.evaluating.choosers import Chooser, Digit, Drawn, Enumerated, TooManyWorlds, repeated
 from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
-from rulelang.engine.evaluating.domains import Domains, sample
+from rulelang.engine.evaluating.domains import Domains, draws, sample
 from rulelang.engine.evaluating.lanes import Conflicts, in_conflict, run_lanes
 from rulelang.engine.evaluating.plan import Plan, target_roots
 from rulelang.engine.evaluating.relevance import Relevant
@@ -90,9 +90,9 @@ def sample_worlds(
     columns: dict[str, Column] = {}
     for fact in relevant.facts:
         column: Column = {}
-        values = domain.values[fact]
+        of = draws(rails.table.facts[fact], domain.values[fact], domain.near)
         for lane in range(lanes):
-            value = sample(rails.table.facts[fact], values, domain.near, random)
+            value = sample(of, random)
             key = ANYTHING if value is None else value
             column[key] = column.get(key, 0) | 1 << lane
         columns[fact] = column

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.engine.derive import derive
+from rulelang.engine.derive import Derivation, Refused, derive, derive_many
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.ruleset import load_text
 
@@ -24,3 +24,7 @@ def test_a_fact_that_can_have_no_value_leaves_no_world() -> None:
     with pytest.raises(RuleLangError, match="no completion of the case gives `home` a value"):
         derive(rules.base, rules.cases["open"])
     assert derive(rules.base, rules.cases["settled"]).decisions[0].status.value == "FAILS"
+    refused, settled = derive_many(rules.base, rules.cases.values())
+    assert isinstance(refused, Refused)
+    assert [one.code for one in refused.diagnostics] == ["RL370"]
+    assert isinstance(settled, Derivation)
