@@ -14,7 +14,7 @@ from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import Answer, read_answer, statements
-from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.reading import About, Marked, answer_json, read_markup
 from rulelang.verifier.markup.writing import markup_text
@@ -282,10 +282,59 @@ def test_tables_are_read() -> None:
         ("UNKNOWN breach.", "UNKNOWN breach"),
         ("flown IN {1,200, 3}", "flown IN {1,200, 3}"),
         ("f(1,200)", "f(1,200)"),
+        ("!breach", "NOT breach"),
+        ("! breach.", "NOT breach"),
+        ("~breach", "NOT breach"),
+        ("!(a && b)", "NOT (a  AND  b)"),
+        ("!“it is so”", 'NOT "it is so"'),
+        ("breach!", "breach"),
+        ("a && b || !c", "a  AND  b  OR   NOT c"),
+        ("fee = 1.200,50 €", "fee = 1200.50 eur"),
+        ("fee = 460,00 usd", "fee = 460.00 usd"),
+        ("fee = USD 1,200", "fee = 1200 usd"),
+        ("fee = US$460", "fee = 460 usd"),
+        ("fee = 460 USD", "fee = 460 usd"),
+        ("\\neg breach \\land fee \\geq 30", "NOT breach  AND fee >=30"),
+        ("$\\text{fee} = \\$460$", "fee = 460 usd"),
+        ("late = true", "late = YES"),
+        ("late == FALSE", "late = NO"),
+        ("fee > 100 → true", "fee > 100"),
+        ("fee > 100 -> False", "NOT (fee > 100)"),
+        ("MUST_NOT sign", "MUST NOT sign"),
     ],
 )
 def test_formula(written: str, read_as: str) -> None:
     assert formulas(written) == ([read_as], [])
+
+
+@pytest.mark.parametrize("written", ["fee = $460k", "fee = 1,2 00", "that is all", "price = 1.200,0.5 usd"])
+def test_what_is_no_formula_is_not_bent_into_one(written: str) -> None:
+    assert formulas(written) == ([written], [written])
+
+
+def test_a_truth_value_that_the_program_names_stays() -> None:
+    assert formulas("status = true", Spelling(truths=frozenset(("false",))))[0] == ["status = true"]
+
+
+def test_two_bars_are_a_sign_and_one_a_border() -> None:
+    marked = read("CLAIM s1: a || b | rules: r1 || evidence: e1\nCLAIM s2: a || from: s1\nDECISION: a")
+    first, second = marked.answer.claims or []
+    assert (first.says, first.rules, first.evidence) == ("a  OR  b", ["r1"], ["e1"])
+    assert (second.says, second.from_) == ("a", ["s1"])
+    assert not marked.findings
+
+
+def test_a_broken_formula_goes_on_in_a_line_with_fields() -> None:
+    first, second = read("CLAIM s1: a AND\n  b | rules: r1\nc | rules: r2\nDECISION: a").answer.claims or []
+    assert (first.says, first.rules, second.says, second.rules) == ("a AND b", ["r1"], "c", ["r2"])
+
+
+def test_full_width_punctuation() -> None:
+    marked = read("CLAIM s1：NOT a ｜ rules：r1，r2 ｜ quote：“甲：乙”\nDECISION：a；NOT b")
+    (claim,) = marked.answer.claims or []
+    assert (claim.says, claim.rules, claim.quote) == ("NOT a", ["r1", "r2"], "甲：乙")
+    assert marked.answer.decision is not None
+    assert marked.answer.decision.says == ["a", "NOT b"]
 
 
 def test_parts() -> None:
@@ -370,7 +419,7 @@ def test_circles_are_opened() -> None:
 
 
 def test_words_are_matched_with_the_labels_of_the_case() -> None:
-    labels = Labels({"r12": "r12", "consent.full": "consent.full"}, {"e001": "E001"}, {"$": "dollars"})
+    labels = Labels({"r12": "r12", "consent.full": "consent.full"}, {"e001": "E001"}, Spelling({"$": "dollars"}))
     marked = read("s1: fee = $5 [Rule R12, Consent.Full, e001]\ns2: a [s1]\nDECISION: a", labels)
     first, second = marked.answer.claims or ()
     assert (first.says, first.rules, first.evidence) == ("fee = 5 dollars", ["r12", "consent.full"], ["E001"])

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.fields import Content, add
-from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.lines import Kind, Line, lines
 from rulelang.verifier.markup.tables import Columns, cells, columns_of, is_rule, row_parts
 
@@ -37,7 +36,7 @@ class Block:
 class Blocks:
     """What was found in a text: blocks in order, and the header lines that stand before the first of them."""
 
-    currencies: Mapping[str, str]
+    spelling: Spelling
     found: list[Block] = field(default_factory=list[Block])
     headers: dict[str, str] = field(default_factory=dict[str, str])
     _open: Block | None = None
@@ -52,6 +51,8 @@ class Blocks:
             match line.kind:
                 case "claim" | "decision" | "answer":
                     self._begin(line, line.name, line.rest)
+                case "fielded":
+                    self._fielded(line)
                 case "table":
                     self._row(line)
                 case "field":
@@ -68,10 +69,19 @@ class Blocks:
     def _begin(self, line: Line, name: str, rest: str) -> None:
         content = Content()
         add(content, rest)
-        kind: Kind = "claim" if line.kind == "table" else line.kind
+        kind: Kind = "claim" if line.kind in ("table", "fielded") else line.kind
         self._open = Block(kind, name.rstrip("_") or name, line.start, line.end, [[rest]])
         self._empty = not content.says
         self.found.append(self._open)
+
+    def _fielded(self, line: Line) -> None:
+        """A line without a head: the rest of a formula that is not finished, or else a claim that has no id."""
+        block = self._open
+        if block is None or self._empty or line.name or not _OPEN_FORMULA.search(block.texts[-1][-1][-12:]):
+            self._begin(line, line.name, line.rest)
+            return
+        block.texts[-1].append(line.rest)
+        block.end = line.end
 
     def _row(self, line: Line) -> None:
         row = cells(line.rest)
@@ -97,7 +107,7 @@ class Blocks:
         if not self._empty and (_GOING_ON.match(line.rest) or _UNFINISHED.search(block.texts[-1][-1][-12:])):
             block.texts[-1].append(line.rest)
         elif self._empty or (line.kind == "bullet" and block.kind != "claim"):
-            readable = not formulas(line.rest, self.currencies)[1]
+            readable = not formulas(line.rest, self.spelling)[1]
             if readable:
                 block.parts.append(line.rest)
                 self._empty = self._empty and line.kind == "bullet"
@@ -114,4 +124,5 @@ class Blocks:
 
 
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
+_OPEN_FORMULA = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|&&|\|\||[∧∨¬(=<>])$")
 _UNFINISHED = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|[|,(=<>+*/-])$")

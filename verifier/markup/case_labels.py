@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rulelang.engine.cores import selection_of
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
+from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.material import citable
 
@@ -27,7 +28,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     known = (*citable(base, selection_of(base, case.using)), *base.program.rules)
     units = set(_units(base.program))
     currencies = {sign: next((name for name in names if name in units), names[0]) for sign, names in _MONEY.items()}
-    return Labels(_small(known), _small(passage.id for passage in case.evidence), currencies)
+    truths = frozenset(("true", "false")) - set(_names(base.program))
+    return Labels(_small(known), _small(passage.id for passage in case.evidence), Spelling(currencies, truths))
 
 
 def _small(names: Iterable[str]) -> dict[str, str]:
@@ -38,6 +40,14 @@ def _small(names: Iterable[str]) -> dict[str, str]:
         if found.setdefault(name.lower(), name) != name:
             twice.add(name.lower())
     return {small: name for small, name in found.items() if small not in twice}
+
+
+def _names(program: model.Program) -> Iterable[str]:
+    """Whatever may stand beside `=`."""
+    yield from (*program.facts, *program.outcomes, *program.definitions)
+    for sort in program.sorts.values():
+        if sort.members is not None:
+            yield from (str(member) for member in sort.members if isinstance(member, str))
 
 
 def _units(program: model.Program) -> Iterable[str]:

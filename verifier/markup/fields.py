@@ -55,9 +55,7 @@ def has_field(text: str) -> bool:
 def add(content: Content, text: str) -> None:
     """Reads the text of one line, or what is left of it, into the content."""
     hidden = mask(text)
-    borders = sorted({
-        *(found.start() for found in _BORDER.finditer(hidden)), *(found.start() for found in _FIELD.finditer(hidden)),
-    })  # fmt: skip
+    borders = _borders(hidden)
     inside = hidden.lstrip(" \t*_`").startswith("[")
     if inside and not content.says and _FIELD.match(text.lstrip(" \t*_`[")) is None:
         # `[to_affiliate] | …`: the brackets hold what is said.
@@ -72,6 +70,19 @@ def add(content: Content, text: str) -> None:
     content.says = f"{content.says} {said.strip()}".strip()
     for start, end in pairwise([*borders, len(text)]):
         _chunk(content, text[start:end])
+
+
+def _borders(hidden: str) -> list[int]:
+    """Where a field or something else begins that is not what is said; `||` before all of these is a sign for OR."""
+    named = {found.start() for found in _FIELD.finditer(hidden)}
+    signs = [found.start() for found in _BORDER.finditer(hidden)]
+    first = next(
+        (at for at in signs if hidden[at] != "|" or "|" not in (hidden[at - 1 : at], hidden[at + 1 : at + 2])), None
+    )
+    limit = min([*named, *([] if first is None else [first])], default=len(hidden))
+    before = hidden[:limit].rstrip(" \t*_`")
+    kept = len(before.rstrip("|")) if before.endswith("|") else limit
+    return sorted(named.union(at for at in signs if at >= kept))
 
 
 def _unopened(said: str) -> str:

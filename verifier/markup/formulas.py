@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rulelang.grammar.diagnostic import has_errors
@@ -24,7 +25,20 @@ CURRENCIES: Mapping[str, str] = {"$": "usd", "€": "eur", "£": "gbp", "¥": "j
 """The units that signs of money stand for, unless the program calls them otherwise."""
 
 
-def formulas(text: str, currencies: Mapping[str, str] = CURRENCIES) -> tuple[list[str], list[str]]:
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """What models write for what the program calls otherwise."""
+
+    currencies: Mapping[str, str] = field(default_factory=lambda: dict(CURRENCIES))
+    """The unit for each sign of money."""
+    truths: frozenset[str] = frozenset(("true", "false"))
+    """Words that stand for YES and NO: those of these two that are no names of the program."""
+
+
+USUAL = Spelling()
+
+
+def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str]]:
     """What a claim says, part by part, and which of the parts can't be read (they stay as they are).
 
     Parts are separated by `;`, or by `,` where each of them can then be read.
@@ -33,18 +47,21 @@ def formulas(text: str, currencies: Mapping[str, str] = CURRENCIES) -> tuple[lis
     (['fee = 1000 usd', 'to_affiliate'], [])
     >>> formulas("MUST sign, NOT MUST pay")
     (['MUST sign', 'NOT MUST pay'], [])
+    >>> formulas("!refused && late = true; price = 1.200,50 €")
+    (['NOT refused  AND  late = YES', 'price = 1200.50 eur'], [])
     >>> formulas("this is a claim")
     (['this is a claim'], ['this is a claim'])
     """
     read: list[str] = []
     unread: list[str] = []
     for piece in split(text, ";"):
-        one = formula(piece, currencies)
+        one = formula(piece, spelling)
         if one is not None:
             read.append(one)
             continue
-        several = [formula(part, currencies) for part in split(_outside(piece, _plain_numbers), ",")]
-        known = [part for part in several if part is not None]
+        several = [formula(part, spelling) for part in split(_outside(piece, _plain_numbers), ",")]
+        # A part that begins with a digit is the rest of a number, not a claim.
+        known = [part for part in several if part is not None and not part[0].isdecimal()]
         if len(known) > 1 and len(known) == len(several):
             read += known
         else:
@@ -53,12 +70,14 @@ def formulas(text: str, currencies: Mapping[str, str] = CURRENCIES) -> tuple[lis
     return read, unread
 
 
-def formula(text: str, currencies: Mapping[str, str] = CURRENCIES) -> str | None:
+def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
     if len(text) > LONGEST:
         return None
     tried: set[str] = set()
-    for candidate in _mended(text, currencies):
+    for mended in _mended(text, spelling):
+        # A truth value under another name can be read, but as a value that the program does not have.
+        candidate = _outside(mended, lambda piece: _TRUTH.sub(lambda found: _truth(found, spelling), piece))
         if candidate and candidate not in tried:
             tried.add(candidate)
             claim, faults = parse_claim(Source("says", candidate))
@@ -89,10 +108,18 @@ def split(text: str, separator: str) -> list[str]:
 
 # ---------------------------------------------------------------------------------------------------- mending
 
-_EDGES = " \t\u00a0.,;:!*`'‘’→"
-_ESCAPED = re.compile(r"\\++([_*\[\]()<>=.$#{}+|~\"-])")
+_EDGES = " \t\u00a0.,;:*`'‘’→"
+_ESCAPED = re.compile(r"\\++([_*\[\]()<>=.$#{}+|~%&\"-])")
+_LATEX = {
+    "neg": " NOT ", "lnot": " NOT ", "land": " AND ", "wedge": " AND ", "lor": " OR ", "vee": " OR ", "geq": ">=",
+    "ge": ">=", "leq": "<=", "le": "<=", "neq": "!=", "ne": "!=", "gt": ">", "lt": "<", "times": "*", "cdot": "*",
+}  # fmt: skip
+_LATEX_SIGN = re.compile(rf"\\({'|'.join(sorted(_LATEX, key=len, reverse=True))})(?![A-Za-z])[ \t]*")
+_LATEX_TEXT = re.compile(r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed)\{([^{}]*)\}")
 _NUMBER = r"(?<!\d)\d++(?:\.\d++)?+"
 _THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})((?:[,'’\u00a0\u202f]\d{3})+)(?!\d)")
+_CONTINENTAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
+_DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d{2})(?=[ \t\u00a0\u202f]*(?:[$€£¥]|[A-Za-z]{2}))")
 _GLUED = re.compile(rf"(?<![\w.])({_NUMBER})(?=[A-Za-z])")
 _PERCENT = re.compile(rf"({_NUMBER})[ \t]+%")
 _SIGNS = {
@@ -100,6 +127,11 @@ _SIGNS = {
     "¬": " NOT ", "∧": " AND ", "∨": " OR ", "&&": " AND ", "||": " OR ", "=>": ">=", "=<": "<=", "<>": "!=",
 }  # fmt: skip
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
+_DENIED = re.compile(r"[!~][ \t]*(?=(?:[^\W\d]|[(!~]|$))")
+"""A sign before what is denied: a name, a bracket, or the string that follows."""
+_GLUED_NOT = re.compile(r"(?<![\w.])(must|need)_not(?![\w.])", re.IGNORECASE)
+_TRUTH = re.compile(r"(?<![<>])(!=|==?)([ \t]*)(true|false)(?![\w.(])", re.IGNORECASE)
+_SETTLED = re.compile(r"(?P<said>.*\S)[ \t]*(?:->|→|⇒|⟹)[ \t]*(?P<truth>true|false)\.?", re.IGNORECASE)
 _WORD = re.compile(r"(?<![\w.])[^\W\d][\w.]*")
 _LOWER = frozenset(
     [
@@ -183,22 +215,48 @@ _KEYWORD = frozenset(
 )
 
 
-def _mended(text: str, currencies: Mapping[str, str]) -> Iterator[str]:
+def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     """The text as it is, then with more and more of what models do to it undone."""
     text = text.strip()
     yield text
     text = straightened(_ESCAPED.sub(r"\1", text) if '\\"' in text and text.count('"') == text.count('\\"') else text)
+    text = _outside(text, _without_latex)
     text = _outside(text, lambda piece: _ESCAPED.sub(r"\1", piece).replace("**", "").replace("`", ""))
+    if len(text) > 2 and text[0] == text[-1] == "$" and not text[1:].lstrip()[:1].isdecimal():
+        text = text[1:-1]
     yield text.strip()
-    text = text.strip(_EDGES)
+    text = _trimmed(text)
     yield text
-    text = _outside(text, lambda piece: _SIGN.sub(lambda sign: _SIGNS[sign[0]], piece))
+    text = _outside(text, lambda piece: _DENIED.sub(" NOT ", _SIGN.sub(lambda sign: _SIGNS[sign[0]], piece)))
+    text = _outside(text, lambda piece: _GLUED_NOT.sub(r"\1 NOT", piece))
     text = _outside(text, _plain_numbers).strip()
     yield text
-    text = _outside(text, lambda piece: _money(piece, currencies)).strip(_EDGES)
+    text = _trimmed(_outside(text, lambda piece: _money(piece, spelling.currencies)))
     yield text
     yield text.strip("_")
-    yield _outside(text, lambda piece: _WORD.sub(_cased, piece))
+    text = _outside(text, lambda piece: _WORD.sub(_cased, piece))
+    yield text
+    settled = _SETTLED.fullmatch(text)
+    if settled is not None:
+        yield settled["said"] if settled["truth"].lower() == "true" else f"NOT ({settled['said']})"
+
+
+def _trimmed(text: str) -> str:
+    """Without what surrounds a formula; a sign of denial before it stays."""
+    return text.lstrip(_EDGES).rstrip(_EDGES + "!")
+
+
+def _without_latex(piece: str) -> str:
+    for _ in range(2):
+        piece = _LATEX_TEXT.sub(r"\1", piece)
+    return _LATEX_SIGN.sub(lambda found: _LATEX[found[1]], piece)
+
+
+def _truth(found: re.Match[str], spelling: Spelling) -> str:
+    word = found[3].lower()
+    if word not in spelling.truths:
+        return found[0]
+    return f"{found[1]}{found[2]}{'YES' if word == 'true' else 'NO'}"
 
 
 def _outside(text: str, change: Mender) -> str:
@@ -212,16 +270,22 @@ def _outside(text: str, change: Mender) -> str:
 
 
 def _plain_numbers(piece: str) -> str:
+    piece = _CONTINENTAL.sub(lambda found: f"{found[1].replace('.', '')}.{found[2]}", piece)
+    piece = _DECIMAL_COMMA.sub(r"\1.\2", piece)
     piece = _THOUSANDS.sub(lambda found: found[1] + re.sub(r"\D", "", found[2]), piece)
     return _PERCENT.sub(r"\1%", piece)
 
 
 def _money(piece: str, currencies: Mapping[str, str]) -> str:
     for sign, unit in currencies.items():
+        mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
+        words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
         if sign in piece:
-            mark, words = re.escape(sign), f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
-            piece = re.sub(rf"{mark}[ \t]*({_NUMBER}){words}", rf"\1 {unit}", piece, flags=re.IGNORECASE)
+            piece = re.sub(rf"{mark}[ \t]*({_NUMBER}){words}(?!\w)", rf"\1 {unit}", piece, flags=re.IGNORECASE)
             piece = re.sub(rf"({_NUMBER})[ \t]*{mark}", rf"\1 {unit}", piece)
+        code = CURRENCIES.get(sign, unit)
+        before = rf"(?<![\w.])(?<!\d )(?:{code}|{re.escape(unit)})[ \t]+({_NUMBER}){words}(?![\w%])"
+        piece = re.sub(before, rf"\1 {unit}", piece, flags=re.IGNORECASE)
     return _GLUED.sub(r"\1 ", piece)
 
 

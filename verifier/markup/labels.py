@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulelang.verifier.markup.formulas import CURRENCIES
+from rulelang.verifier.markup.formulas import Spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Labels:
 
     rules: Mapping[str, str] = field(default_factory=dict[str, str])
     passages: Mapping[str, str] = field(default_factory=dict[str, str])
-    currencies: Mapping[str, str] = field(default_factory=lambda: dict(CURRENCIES))
+    spelling: Spelling = field(default_factory=Spelling)
 
     def rule(self, written: str) -> str:
         """The identifier of a rule that was cited, however its letters were written."""

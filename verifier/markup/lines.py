@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
+from rulelang.verifier.markup.quoting import strings
 
 Kind: TypeAlias = Literal[
-    "claim", "decision", "answer", "field", "header", "table", "fence", "blank", "bullet", "other"
+    "claim", "fielded", "decision", "answer", "field", "header", "table", "fence", "blank", "bullet", "other"
 ]
-"""`answer` is a decision under a word that prose uses too; it counts only where it can be read."""
+"""`answer` is a decision under a word that prose uses too; it counts only where it can be read.  `fielded` is a line
+without a head that has fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Line:
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
 _LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*+")
-_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[ \t])|[-–—=→](?=[ \t]))[*_`~]*+[ \t]*+"
+_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[ \t])|[-–—=→](?=[ \t]))[*_`]*+[ \t]*+"
 _NAME = r"\w++(?:[.\-']\w++)*+"
 _CLAIM = re.compile(
     r"[*_`~]*+[\[(]?+(?:claim|judge?ment|statement)(?![^\W\d])[ \t#]*+[*_`\[(]*+[ \t]*+(?P<name>" + _NAME + r")"
@@ -46,7 +48,7 @@ _SHORT = re.compile(
 )
 _DECISION = re.compile(
     r"[*_`~\[(]*+(?:(?:my|the)[ \t]++)?(?P<final>(?:final|overall)[ \t]++)?(?P<word>decision|answer|verdict)"
-    r"(?:[*_`~\])]*+[ \t]*+(?:is[ \t]*+)?(?::|[=–—→-](?=[ \t]))[*_`~\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
+    r"(?:[*_`~\])]*+[ \t]*+(?:is[ \t]*+)?(?::|[=–—→-](?=[ \t]))[*_`\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"(?P<name>case|setting|model|sample)[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?P<rest>\S.*)", re.IGNORECASE)
@@ -59,7 +61,22 @@ def lines(text: str) -> Iterator[Line]:
     for found in _LINE.finditer(text, first):
         raw = found[0]
         if raw:
-            yield _line(raw.rstrip(), found.start())
+            yield _line(_narrow(raw.rstrip()), found.start())
+
+
+_WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、", ":;,|()[]=><!..,")
+
+
+def _narrow(raw: str) -> str:
+    """Full-width punctuation as the form has it, but for what is quoted; every character keeps its place."""
+    if raw.isascii() or raw.translate(_WIDE) == raw:
+        return raw
+    pieces: list[str] = []
+    done = 0
+    for start, end in strings(raw):
+        pieces += [raw[done:start].translate(_WIDE), raw[start:end]]
+        done = end
+    return "".join((*pieces, raw[done:].translate(_WIDE)))
 
 
 def after_thinking(text: str) -> int:
@@ -94,7 +111,7 @@ def _line(raw: str, offset: int) -> Line:
     if body.startswith("|") and body.count("|") > 2:
         return Line("table", start, end, body)
     if has_field(body) and not _GOES_ON.match(body):
-        return Line("claim", start, end, body, lead["number"] or "")
+        return Line("fielded", start, end, body, lead["number"] or "")
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:
         return Line("header", start, end, header["rest"].strip("*_` \t"), header["name"].lower())

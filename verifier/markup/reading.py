@@ -50,7 +50,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         RuleLangError: nothing says which case is answered (RL559).
     """
     labels = labels if labels is not None else Labels()
-    blocks = Blocks(labels.currencies)
+    blocks = Blocks(labels.spelling)
     blocks.read(source.text)
     findings = _Findings(source)
     skipped = after_thinking(source.text)
@@ -131,7 +131,7 @@ def _decision(blocks: Blocks, labels: Labels, findings: _Findings) -> Block | No
 
     def readable(block: Block) -> bool:
         said = block.content().says
-        return bool(said) and not formulas(said, labels.currencies)[1]
+        return bool(said) and not formulas(said, labels.spelling)[1]
 
     sure = [block for block in made if block.kind == "decision" or readable(block)] or made[-1:]
     if len(sure) > 1:
@@ -178,7 +178,7 @@ class _Reading:
         return self._common(block, content, self._sources(block, content, len(self._blocks)))
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
-        says, unread = formulas(content.says, self._labels.currencies)
+        says, unread = formulas(content.says, self._labels.spelling)
         if not says:
             says = unread = [self._source.text[block.start : block.end]]
         for piece in unread:
