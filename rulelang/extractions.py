@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 from rulelang.case_names import rule_files
 from rulelang.console import DONE, FINDINGS, read_input, report
@@ -97,8 +98,10 @@ def _briefly(error: RuleLangError) -> str:
 def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cache) -> int:
     """Writes the answers with their claims to `out`, and beside it, line by line, what became of each.
 
+    Both files are there when all answers are done, never before: what an earlier run wrote stays until then.
+
     Raises:
-        RuleLangError: the client is not installed (RL565), a file can't be read.
+        RuleLangError: the client is not installed (RL565), a file can't be read or written (RL491).
     """
     sums = Sums()
     client = Client(asked.endpoint)
@@ -110,8 +113,8 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
 
     try:
         with ExitStack() as stack:
-            answers = stack.enter_context(out.open("w", encoding="utf-8"))
-            log = stack.enter_context(out.with_suffix(".log.jsonl").open("w", encoding="utf-8"))
+            answers = stack.enter_context(_written_whole(out))
+            log = stack.enter_context(_written_whole(out.with_suffix(".log.jsonl")))
             for (one, _), outcome in in_order(Answers(paths, how, sums), work, asked.concurrency):
                 sums.add(outcome)
                 answers.write(json.dumps(finished(one, outcome), ensure_ascii=False) + "\n")
@@ -120,6 +123,23 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
         client.close()
     _report(sums, asked)
     return FINDINGS if sums.failures or sums.refused_lines else DONE
+
+
+@contextmanager
+def _written_whole(path: Path) -> Iterator[TextIO]:
+    """A file that takes its place when it is complete."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        file = part.open("w", encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or "it cannot be written").lower()
+        raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
+    try:
+        with file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def dry_run(paths: Sequence[str], how: Loading, asked: Asked, cache: Cache) -> int:

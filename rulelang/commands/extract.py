@@ -56,6 +56,11 @@ def command(
 
     if out is None and not dry_run:
         raise click.UsageError("name the file for the answers with `--out`, or try `--dry-run`")
+    if out is not None:
+        written = {out.resolve(), out.with_suffix(".log.jsonl").resolve()}
+        twice = next((name for name in answers if name != "-" and Path(name).resolve() in written), None)
+        if twice is not None:
+            raise click.UsageError(f"`{twice}` would be read and written: name another file with `--out`")
     where = Endpoint(endpoint, os.environ.get(key_name) or "none", retries, timeout)
     asked = extractions.Asked(where, model, concurrency, max_tokens, price_in, price_out)
     how = Loading(include, not no_cache)

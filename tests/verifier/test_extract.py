@@ -239,6 +239,47 @@ def test_a_bad_line_costs_that_line(folder: Path, stubs: list[Stub], capsys: Any
     assert [f"line {n} of" in told for n in (1, 2, 3, 4, 5)] == [False, True, True, True, True]
 
 
+def test_earlier_decisions_are_hidden_too(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(
+        folder, "DECISION: MUST grant\nShe can pay.\n\n**Final answer**: MUST grant\nOr so.\nDECISION: NOT MUST grant\n"
+    )
+    extract(stub)
+    sent = stub.bodies[0]["messages"][1]["content"]
+    assert "She can pay." in sent
+    assert "MUST grant" not in sent
+    assert lines(folder / "claims.jsonl")[0]["decision"]["says"] == "NOT MUST grant"
+
+
+def test_answers_are_not_written_over(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    before = (folder / "answers.jsonl").read_text(encoding="utf-8")
+    assert extract(stub, "--out", "./answers.jsonl") == 2
+    assert "RL490" in capsys.readouterr().err
+    assert (folder / "answers.jsonl").read_text(encoding="utf-8") == before
+    assert stub.bodies == []
+
+
+def test_a_place_that_cannot_be_written(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub, "--out", "nowhere/claims.jsonl") == 2
+    assert "RL491" in capsys.readouterr().err
+    assert stub.bodies == []
+
+
+def test_what_an_earlier_run_wrote_stays_until_the_next_is_done(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub) == 0
+    before = (folder / "claims.jsonl").read_bytes()
+    (folder / "answers.jsonl").write_bytes(b"\xff\n")
+    assert extract(stub) == 2
+    assert (folder / "claims.jsonl").read_bytes() == before
+    assert sorted(path.name for path in folder.glob("claims*")) == ["claims.cache", "claims.jsonl", "claims.log.jsonl"]
+
+
 def test_a_dry_run_sends_nothing(folder: Path, stubs: list[Stub], capsys: Any) -> None:
     stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
     answers(folder, TEXT, "Other.")

@@ -13,10 +13,13 @@ from rulelang.verifier.answer import Answer, read_answer
 from rulelang.verifier.extraction.run import Outcome
 from rulelang.verifier.markup.reading import About, answer_json, read_markup
 
+MOST_DECISIONS = 20
+"""So many decisions before the last are looked for in a text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An answer, and its text without the final decision (which the extracting model must not see)."""
+    """An answer, and its text without its decisions (which the extracting model must not see)."""
 
     answer: Answer
     blind: str
@@ -43,11 +46,19 @@ def wanted(document: JsonText) -> Wanted:
     text = answer.text
     if not text:
         raise RuleLangError([Diagnostic("RL566", "the answer has no text", None, hint="add the answer as `text`")])
-    marked = read_markup(Source("text", text), About(answer.case)).answer.decision
+    about = About(answer.case)
+    marked = read_markup(Source("text", text), about).answer.decision
     hidden = [one.at for one in (answer.decision, marked) if one is not None and one.at is not None]
     if answer.decision is None and marked is not None:
         answer = answer.model_copy(update={"decision": marked.model_copy(update={"from_": []})})
-    return Wanted(answer, _without(text, hidden))
+    blind = _without(text, hidden)
+    # A text may decide several times; the earlier decisions are as good as the last.
+    for _ in range(MOST_DECISIONS):
+        marked = read_markup(Source("text", blind), about).answer.decision
+        if marked is None or marked.at is None:
+            break
+        blind = _without(blind, [marked.at])
+    return Wanted(answer, blind)
 
 
 def _unlinked(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
