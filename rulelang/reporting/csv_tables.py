@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Sequence
 
@@ -63,7 +64,15 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.10g}"
 
 
+_NUMBER = re.compile(r"-?[0-9.]+(?:e[-+]?[0-9]+)?")
+
+
+def _inert(field: str) -> str:
+    """A name that a spreadsheet would take for a formula, with the apostrophe that says it is a text."""
+    return f"'{field}" if field[:1] in tuple("=+-@\t\r") and not _NUMBER.fullmatch(field) else field
+
+
 def _written(lines: Sequence[Sequence[str]]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows(lines)
+    csv.writer(buffer, lineterminator="\n").writerows([[_inert(field) for field in line] for line in lines])
     return buffer.getvalue()

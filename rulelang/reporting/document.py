@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -94,6 +95,18 @@ class Document:
 
     def tables(self) -> tuple[Table, ...]:
         return tuple(part for section in self.sections for part in section.parts if isinstance(part, Table))
+
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """A name from elsewhere as it can stand in a page: signs that steer instead of showing are shown.
+
+    >>> visible("a\\nb\\x1b[31m")
+    'a␊b␛[31m'
+    """
+    return _UNSEEN.sub(lambda found: chr(0x2400 + ord(found[0])) if ord(found[0]) < 0x20 else "\ufffd", text)
 
 
 def reasons(table: Table) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
@@ -14,6 +15,8 @@ matplotlib.use("Agg")
 
 from matplotlib.figure import Figure as Canvas
 
+from rulelang.reporting.document import visible
+
 INK, FAINT, PAPER = "#010203", "#040506", "#070809"
 """Stand-ins for the page's text colour, its faint lines and its background: replaced in the finished SVG."""
 
@@ -21,11 +24,15 @@ COLORS = ("#3b7dd8", "#d9662c", "#2a9d6f", "#b15fc4", "#c49a1a", "#d1495b", "#5f
 """One for each series: told apart by people with colour blindness together with the markers, and at least three to one
 against both white and near-black."""
 
+WIDTH = 9.0
+"""Of a figure that takes the whole page, in inches."""
+
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h")
 
 _STYLE: dict[str, object] = {
     "svg.hashsalt": "rulelang",
     "svg.fonttype": "none",
+    "text.parse_math": False,
     "font.family": "sans-serif",
     "font.size": 10,
     "axes.edgecolor": INK,
@@ -63,7 +70,10 @@ def draw(name: str, title: str, alt: str, width: float, height: float, paint: Ca
         canvas: Any = Canvas(figsize=(width, height), layout="constrained")
         paint(canvas)
         buffer = io.StringIO()
-        canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+        with warnings.catch_warnings():
+            # Signs that the layout's font lacks: the page's own has them, or shows what it shows for such signs.
+            warnings.filterwarnings("ignore", r"Glyph .* missing from")
+            canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
     return _embedded(buffer.getvalue(), name, title, alt, width)
 
 
@@ -84,14 +94,14 @@ def _embedded(svg: str, name: str, title: str, alt: str, width: float) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'{size[0] if size else ""} style="max-width: {6.8 * width:.1f}rem" '
         f'role="img" aria-labelledby="{name}-title {name}-desc">'
-        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-desc">{escape(alt)}</desc>'
+        f'<title id="{name}-title">{escape(visible(title))}</title><desc id="{name}-desc">{escape(visible(alt))}</desc>'
     )
     return opening + body[head.end() :].rstrip()
 
 
 def series(index: int) -> tuple[str, str]:
-    """Colour and marker of a series."""
-    return COLORS[index % len(COLORS)], MARKERS[index % len(MARKERS)]
+    """Colour and marker of a series: no two of the first hundred have both in common."""
+    return COLORS[index % len(COLORS)], MARKERS[(index + index // len(COLORS)) % len(MARKERS)]
 
 
 def grid(axes: Any, axis: str) -> None:
@@ -101,10 +111,26 @@ def grid(axes: Any, axis: str) -> None:
 
 
 def legend_below(canvas: Any, axes: Any, columns: int) -> None:
-    """The legend of one axes below the whole figure."""
+    """The legend of one axes below the whole figure, in so many columns at most."""
     handles, labels = axes.get_legend_handles_labels()
-    canvas.legend(handles, labels, loc="outside lower center", ncols=max(1, min(columns, len(labels))))
+    width: float = canvas.get_figwidth()
+    canvas.legend(handles, labels, loc="outside lower center", ncols=_columns(labels, columns, width))
+
+
+def legend_height(names: Sequence[str], columns: int, width: float = WIDTH) -> float:
+    """How much higher, in inches, a figure has to be for a legend of more than one line."""
+    labels = shortened(names)
+    return 0.21 * (-(-len(labels) // _columns(labels, columns, width)) - 1) if labels else 0.0
+
+
+def _columns(labels: Sequence[str], most: int, width: float) -> int:
+    """As many as fit beside each other."""
+    longest = max((len(label) for label in labels), default=0)
+    return max(1, min(most, len(labels), int((width - 0.3) / (0.65 + 0.085 * longest))))
 
 
 def shortened(names: Sequence[str], most: int = 28) -> list[str]:
-    return [name if len(name) <= most else name[: most - 1] + "…" for name in names]
+    """Names as they can stand in a plot: not too long, and shown even if they begin with `_`, which hides a label."""
+    shown = [visible(name) for name in names]
+    shown = [name if len(name) <= most else name[: most - 1] + "…" for name in shown]
+    return [f"\u200b{name}" if name.startswith("_") else name for name in shown]

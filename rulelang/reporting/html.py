@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from rulelang import __version__
-from rulelang.reporting.document import Cell, Document, Table, reasons
+from rulelang.reporting.document import Cell, Document, Table, reasons, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,19 @@ class SpannedRow:
 def html_text(document: Document) -> str:
     """The page.  The same document gives the same bytes."""
     folder = files("rulelang.reporting") / "templates"
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False, keep_trailing_newline=True)
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=False, keep_trailing_newline=True, finalize=_finalized
+    )
     template = environment.from_string((folder / "report.html.j2").read_text(encoding="utf-8"))
     style = (folder / "report.css").read_text(encoding="utf-8").strip()
     text: str = template.render(
         document=document, style=style, version=__version__, reasons=reasons, spanned=spanned_rows
     )
     return text
+
+
+def _finalized(value: object) -> object:
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def spanned_rows(table: Table) -> Iterator[SpannedRow]:

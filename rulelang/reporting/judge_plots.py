@@ -8,8 +8,7 @@ from typing import Any
 
 from rulelang.reporting.cells import decimal
 from rulelang.reporting.document import Figure
-from rulelang.reporting.drawing import INK, draw, grid, legend_below, series, shortened
-from rulelang.reporting.plots import WIDTH
+from rulelang.reporting.drawing import INK, WIDTH, draw, grid, legend_below, legend_height, series, shortened
 from rulelang.verifier.statistics.calibration import Calibration
 from rulelang.verifier.statistics.estimate import Estimate
 from rulelang.verifier.statistics.evaluators import Evaluation
@@ -71,7 +70,7 @@ def reliability_plot(found: Sequence[Calibration]) -> Figure:
     def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         axes.plot([0, 1], [0, 1], color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
-        for index, one in known:
+        for (index, one), name in zip(known, shortened([one.evaluator for _, one in known]), strict=True):
             color, marker = series(index)
             axes.plot(
                 [each.predicted for each in one.bins],
@@ -80,7 +79,7 @@ def reliability_plot(found: Sequence[Calibration]) -> Figure:
                 marker=marker,
                 markersize=6,
                 linewidth=1.6,
-                label=one.evaluator,
+                label=name,
             )
         axes.set_xlim(0, 1)
         axes.set_ylim(0, 1)
@@ -95,10 +94,11 @@ def reliability_plot(found: Sequence[Calibration]) -> Figure:
         + ", ".join(f"{decimal(each.predicted, 2)} came to {decimal(each.complete, 2)}" for each in one.bins)
         for _, one in known
     )
+    height = 5.2 + legend_height([one.evaluator for _, one in known], 3, WIDTH * 0.6)
     return Figure(
         "reliability",
         "Reliability after the fit",
-        partial(draw, "reliability", "Reliability after the fit", f"{told}.", WIDTH * 0.6, 5.2, paint),
+        partial(draw, "reliability", "Reliability after the fit", f"{told}.", WIDTH * 0.6, height, paint),
         told,
         "Fitted probabilities against what came true, in ten bins; on the dashed line they agree.",
         "RGDT-Bench, table 15",
@@ -141,10 +141,11 @@ def selection_plot(found: Sequence[Selected], evaluators: Sequence[str]) -> Figu
         for target, own in panels
         for one in own
     )
+    height = 3.9 + legend_height(["oracle", "random", *evaluators], 5)
     return Figure(
         "best-of-n-plot",
         "Best of N",
-        partial(draw, "best-of-n-plot", "Best of N", f"Percent. {told}.", WIDTH, 3.9, paint),
+        partial(draw, "best-of-n-plot", "Best of N", f"Percent. {told}.", WIDTH, height, paint),
         told,
         "What choosing the best-scored of N answers gives, between random choice and the oracle (all groups).",
         "RGDT-Bench, table 4 and figure 8",

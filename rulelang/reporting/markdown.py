@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from rulelang.reporting.document import Cell, Document, Figure, Table, reasons
+from rulelang.reporting.document import Cell, Document, Figure, Table, reasons, visible
 
 
 def markdown_text(document: Document) -> str:
@@ -82,6 +83,5 @@ def _cell(cell: Cell, notes: tuple[str, ...]) -> str:
 
 def _escaped(text: str) -> str:
     """What Markdown would take for markup, as itself."""
-    for sign in ("\\", "|", "*", "_", "<"):
-        text = text.replace(sign, f"\\{sign}" if sign != "<" else "&lt;")
-    return text
+    text = re.sub(r"[\\|*_`$~]", r"\\\g<0>", visible(text)).replace("](", "]\\(")
+    return re.sub(r"&(?=#?\w+;)", "&amp;", text).replace("<", "&lt;")

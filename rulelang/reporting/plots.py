@@ -10,7 +10,19 @@ import numpy as np
 
 from rulelang.reporting.cells import decimal, type_words
 from rulelang.reporting.document import Figure
-from rulelang.reporting.drawing import COLORS, FAINT, INK, PAPER, draw, grid, legend_below, series, shortened
+from rulelang.reporting.drawing import (
+    COLORS,
+    FAINT,
+    INK,
+    PAPER,
+    WIDTH,
+    draw,
+    grid,
+    legend_below,
+    legend_height,
+    series,
+    shortened,
+)
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.attribution import LAYERS, Attribution
 from rulelang.verifier.statistics.complexity import Measure
@@ -19,7 +31,6 @@ from rulelang.verifier.statistics.estimate import Estimate
 from rulelang.verifier.statistics.scores import Scores, TypeScores
 from rulelang.verifier.statistics.warrants import ModelFigures, WarrantFigures
 
-WIDTH = 9.0
 _MOST_POINTS = 1_500
 
 
@@ -108,10 +119,11 @@ def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
         for one in scores
         if one.metrics[2].value is not None
     )
+    height = 3.8 + legend_height(answers.model.names, 4)
     return Figure(
         "settings",
         "Rubric total by setting",
-        partial(draw, "settings", "Rubric total by setting", f"Mean rubric totals. {told}.", WIDTH, 3.8, paint),
+        partial(draw, "settings", "Rubric total by setting", f"Mean rubric totals. {told}.", WIDTH, height, paint),
         told,
         "Mean rubric total of each model in each setting.",
         "RuleWeaver, figure 3 (bottom)",
@@ -240,7 +252,7 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
             "Question types",
             f"Mean rubric totals. {told}.",
             WIDTH,
-            1.5 + 0.42 * len(types),
+            1.5 + 0.42 * len(types) + legend_height(answers.model.names, 4),
             paint,
         ),
         told,

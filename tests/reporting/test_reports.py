@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +22,7 @@ from pyarrow import parquet
 from rulelang.cli import main
 from rulelang.reporting.cells import compared, decimal, figure, percent, with_best
 from rulelang.reporting.document import Cell, Column, Table
+from rulelang.reporting.drawing import series
 from rulelang.reporting.html import spanned_rows
 from rulelang.verifier.statistics.estimate import Estimate
 
@@ -307,3 +309,61 @@ def test_from_a_rule_file_to_a_report(tmp_path: Path, capsys: pytest.CaptureFixt
     shown = capsys.readouterr().out
     assert f"- answers: {len(made.read_text(encoding='utf-8').splitlines())}\n" in shown
     assert re.search(r"^\| \(none\) \| \d+ \| 1 \| \d\.\d \|", shown, re.MULTILINE)
+
+
+# ---------------------------------------------------------------------------------------------- names from elsewhere
+
+
+HOSTILE = (
+    "$\\foo{$ costs",
+    "_hidden",
+    "a\nb\x00\x1b[31m\u202e",
+    "=HYPERLINK(1)",
+    "[x](javascript:y)",
+    "&amp;`$x$",
+    "模型",
+)
+
+
+def named(folder: Path, *names: str) -> None:
+    made = rows(len(names), 2, 1)
+    for one in made:
+        one["model"] = names[int(re.match(r"model (\d+)", one["model"])[1])]  # type: ignore[index]
+    parquet.write_table(table(made), folder / "named.parquet")
+
+
+def test_names_from_elsewhere_are_shown_and_do_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    named(tmp_path, *HOSTILE)
+    assert (
+        main(["report", "named.parquet", "--resamples", "5", "--out", "a.html", "--out", "a.md", "--out", "a.csv"]) == 0
+    )
+    assert capsys.readouterr().err == ""
+    page, text = (tmp_path / "a.html").read_text(encoding="utf-8"), (tmp_path / "a.md").read_text(encoding="utf-8")
+    for written in (page, text):
+        assert "a␊b␀␛[31m" in written
+        assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", written)
+    plots = re.findall(r"<svg.*?</svg>", page.replace("\u200b", ""), flags=re.DOTALL)
+    shown = [plot for plot in plots if "settings-title" in plot or "warrants-plot-title" in plot]
+    assert len(shown) == 2
+    for name in ("$\\foo{$ costs", "_hidden", "模型"):
+        assert all(f">{name}<" in plot for plot in shown), name
+    assert "\\$\\\\foo{\\$ costs" in text
+    assert "[x](" not in text
+    assert "&amp;amp;\\`\\$x\\$" in text
+    with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
+        named_rows = {line[1] for line in csv.reader(file)}
+    assert {"'=HYPERLINK(1)", "a\nb\x00\x1b[31m\u202e"} <= named_rows
+
+
+def test_many_models_are_told_apart_and_leave_room_for_the_plot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    named(tmp_path, *(f"vendor/model-{number}-instruct" for number in range(40)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert main(["report", "named.parquet", "--resamples", "5", "--out", "a.html"]) == 0
+    assert len({series(index) for index in range(100)}) == 100
