@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
@@ -71,6 +72,8 @@ def command(
     from rulelang.reporting.extras import require_extra
 
     sizes = _sizes(best_of)
+    if threshold is not None and not math.isfinite(threshold):
+        raise click.UsageError(f"`--threshold {threshold}`: name a finite number")
     require_extra()
 
     from rulelang.reporting.judge_report import Judging, judge_report

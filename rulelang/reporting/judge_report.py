@@ -65,12 +65,14 @@ def judge_report(scores: Path, results: Sequence[Path], judging: Judging) -> Doc
             ("validation part", f"{int((found.part == VALIDATION).sum()):,} answers, {how}"),
         ),
         tuple(one for one in parts if one.parts),
-        warnings=_warnings(found),
+        warnings=_warnings(found, read.left),
     )
 
 
-def _warnings(found: Scored) -> tuple[str, ...]:
+def _warnings(found: Scored, left: int) -> tuple[str, ...]:
     told: list[str] = []
+    if left:
+        told.append(f"Scores left out because the answer they are about, or its case, could not be used: {left:,}.")
     for name, scores in zip(found.evaluators, found.scores, strict=True):
         missing = int((~np.isfinite(scores)).sum())
         if missing:

@@ -122,6 +122,13 @@ def test_logistic_fit_is_where_the_likelihood_is_greatest() -> None:
     assert (slope, 1 / (1 + np.exp(-intercept))) == (0, pytest.approx(0.25))
 
 
+def test_logistic_fit_of_scores_of_any_size() -> None:
+    label = np.array([False, True, False, True, True])
+    score = np.array([0.1, 0.4, 0.5, 0.6, 0.9])
+    slope, intercept = logistic_fit(label, score)
+    assert logistic_fit(label, 1e308 * score) == pytest.approx((slope / 1e308, intercept))
+
+
 def test_reliability_is_scikit_learns_curve() -> None:
     chance = np.random.default_rng(8)
     probability = chance.random(300)
@@ -158,6 +165,13 @@ def test_best_of_n_is_what_enumeration_gives(answers_: int, size: int) -> None:
     assert good[order] @ rank_chances(answers_, size) == pytest.approx(np.mean([good[one] for one in picked]))
     some = [any(good[one] for one in subset) for subset in combinations(range(answers_), size)]
     assert oracle_chance(answers_, np.array([good.sum()]), size)[0] == pytest.approx(np.mean(some))
+
+
+def test_best_of_many_stays_a_chance() -> None:
+    chances = rank_chances(3000, 1500)
+    assert chances.sum() == pytest.approx(1)
+    assert chances[:3] == pytest.approx([0.5, 0.5 * 1500 / 2999, 0.5 * 1500 / 2999 * 1499 / 2998])
+    assert oracle_chance(3000, np.array([0, 1, 2000]), 1500) == pytest.approx([0, 0.5, 1])
 
 
 def test_selection_by_hand() -> None:

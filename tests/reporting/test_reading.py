@@ -144,6 +144,14 @@ def test_scores_are_put_beside_their_answers(tmp_path: Path) -> None:
     assert found.part.tolist() == [-1, 1, 0]
 
 
+def test_scores_of_an_answer_that_cannot_be_used_are_left_out(tmp_path: Path) -> None:
+    made = answers([row("c1"), row("c2", policy=None, evaluable=False, error="RL465")])
+    found = read_scores(scores(tmp_path, "case,one\nc2,1\nc1,2\n"), made)
+    assert (found.scores.tolist(), found.left) == ([[2.0]], 1)
+    code, message = refused(lambda: read_scores(scores(tmp_path, "case,one\nc3,1\nc2,2\n"), made))
+    assert (code, "line 2" in message, "such lines" in message) == ("RL617", True, False)
+
+
 def test_an_answer_without_a_model_is_found_by_an_empty_cell(tmp_path: Path) -> None:
     found = read_scores(scores(tmp_path, "case,model,sample,one\nc2,,0,1\n"), ANSWERS)
     assert found.scores[0, 2] == 1

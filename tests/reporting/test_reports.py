@@ -238,6 +238,7 @@ def test_little_to_report_is_reported(made: list[dict[str, Any]], tmp_path: Path
         (["report", "nowhere.parquet"], "RL491"),
         (["judge-eval", "nowhere.csv", "RESULTS"], "RL491"),
         (["judge-eval", "scores.csv", "RESULTS", "--best-of", "0,x"], "RL490"),
+        (["judge-eval", "scores.csv", "RESULTS", "--threshold", "nan"], "RL490"),
     ],
 )
 def test_what_is_refused(results: Path, arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,7 @@ class Answers:
     """Scored answers as columns.
 
     `table` is an Arrow table with the columns of `verifier.scoring.row`.  Answers without a usable case (`policy` is
-    null: the line could not be read, or its case could not) are in `unusable` and in no rate; `table` holds the others.
+    null: the line could not be read, or its case could not) are in `aside` and in no rate; `table` holds the others.
     Extraction that failed (`evaluable` false) stays: it counts in accuracy and completeness (RGDT-Bench, section 3.3).
     """
 
@@ -51,7 +51,11 @@ class Answers:
     model: Factor
     setting: Factor
     track: Factor
-    unusable: int
+    aside: Any
+
+    @property
+    def unusable(self) -> int:
+        return int(self.aside.num_rows)
 
     def __len__(self) -> int:
         return int(self.table.num_rows)
@@ -88,7 +92,7 @@ class Answers:
             part(self.model),
             part(self.setting),
             part(self.track),
-            self.unusable,
+            self.aside,
         )
 
 
@@ -127,8 +131,8 @@ def answers_of(table: Any, settings: Iterable[str] = ()) -> Answers:
             natural order.
     """
     functions: Any = import_module("pyarrow.compute")
-    kept = table.filter(functions.is_valid(table.column("policy")))
-    unusable = int(table.num_rows - kept.num_rows)
+    usable = functions.is_valid(table.column("policy"))
+    kept = table.filter(usable)
     chosen = tuple(settings)
     if chosen:
         pa: Any = import_module("pyarrow")
@@ -144,5 +148,5 @@ def answers_of(table: Any, settings: Iterable[str] = ()) -> Answers:
         factor(kept.column("model"), UNNAMED),
         setting,
         factor(kept.column("track"), UNNAMED),
-        unusable,
+        table.filter(functions.invert(usable)),
     )

@@ -84,6 +84,9 @@ def logistic_fit(label: Bools, score: Floats) -> tuple[float, float]:
     """
     linear: Any = import_module("sklearn.linear_model")
 
+    # Scores of any size: sums of their squares must stay finite.
+    size = float(np.abs(score).max()) or 1.0
+    score = score / size
     centre, spread = float(score.mean()), float(score.std())
     if spread == 0:
         rate = float(label.mean())
@@ -92,7 +95,7 @@ def logistic_fit(label: Bools, score: Floats) -> tuple[float, float]:
     model: Any = linear.LogisticRegression(C=1e6, max_iter=1000)
     model.fit(((score - centre) / spread).reshape(-1, 1), label)
     slope = float(model.coef_[0, 0]) / spread
-    return slope, float(model.intercept_[0]) - slope * centre
+    return slope / size, float(model.intercept_[0]) - slope * centre
 
 
 def brier(label: Bools, probability: Floats) -> Estimate:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +37,8 @@ class ScoreFile:
     part: Ints | None
     """VALIDATION, TEST or -1 for each answer, where the file says so."""
     lines: int
+    left: int
+    """Lines about answers that could not be used (their case, or they themselves): nothing is judged by them."""
 
 
 def _error(code: str, message: str, hint: str) -> RuleLangError:
@@ -54,13 +57,18 @@ def read_scores(path: Path, answers: Answers) -> ScoreFile:
     evaluators = tuple(name for name in header if name not in (*KEYS, SPLIT))
     place = {name: header.index(name) for name in header}
     known = _answers_by_key(path, answers, keys)
+    aside = set(_keys(answers.aside, keys)) - known.keys()
     scores = np.full((len(evaluators), len(answers)), np.nan)
     part = np.full(len(answers), -1, dtype=np.int64) if SPLIT in place else None
     seen: dict[int, int] = {}
     unknown: list[int] = []
+    left = 0
     for number, cells in lines:
         key = tuple(cells[place[name]].strip() for name in keys)
         row = known.get(key)
+        if row is None and key in aside:
+            left += 1
+            continue
         if row is None:
             unknown.append(number)
             continue
@@ -74,7 +82,7 @@ def read_scores(path: Path, answers: Answers) -> ScoreFile:
             part[row] = _part(path, number, cells[place[SPLIT]])
     if unknown:
         raise _unknown(path, unknown, keys)
-    return ScoreFile(evaluators, scores, part, len(lines))
+    return ScoreFile(evaluators, scores, part, len(lines), left)
 
 
 def _unknown(path: Path, unknown: list[int], keys: Sequence[str]) -> RuleLangError:
@@ -125,17 +133,19 @@ def _check_header(path: Path, header: list[str]) -> None:
 
 
 def _answers_by_key(path: Path, answers: Answers, keys: Sequence[str]) -> dict[tuple[str, ...], int]:
-    columns = [
-        ["" if value is None else str(value) for value in answers.table.column(name).to_pylist()] for name in keys
-    ]
     known: dict[tuple[str, ...], int] = {}
-    for row, key in enumerate(zip(*columns, strict=True)):
+    for row, key in enumerate(_keys(answers.table, keys)):
         if key in known:
             named = ", ".join(f"{name} `{value}`" for name, value in zip(keys, key, strict=True))
             others = ", ".join(name for name in KEYS if name not in keys)
             raise _error("RL617", f"several answers have {named}: `{path}` does not tell them apart", f"add {others}")
         known[key] = row
     return known
+
+
+def _keys(table: Any, keys: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    columns = [["" if value is None else str(value) for value in table.column(name).to_pylist()] for name in keys]
+    return zip(*columns, strict=True)
 
 
 def _number(path: Path, line: int, column: str, written: str) -> float:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 
@@ -31,14 +29,16 @@ class Selected:
 
 def rank_chances(answers: int, size: int) -> Floats:
     """P(the answer of rank r is selected) = C(n - r, N - 1) / C(n, N), r = 1 … n: the chance that it is drawn into a
-    random N of the n answers and all better ones are not (RGDT-Bench, appendix on best-of-N; scipy.special.comb).
+    random N of the n answers and all better ones are not (RGDT-Bench, appendix on best-of-N).
+
+    Each chance is the one before it times (n - r - N + 1) / (n - r): the binomials themselves outgrow floats.
 
     >>> rank_chances(4, 2).tolist()
     [0.5, 0.3333333333333333, 0.16666666666666666, 0.0]
     """
-    comb: Any = import_module("scipy.special").comb
-    ranks = np.arange(1, answers + 1)
-    return np.asarray(comb(answers - ranks, size - 1) / comb(answers, size), dtype=np.float64)
+    ranks = np.arange(1, answers)
+    factors = np.maximum(answers - ranks - size + 1, 0) / (answers - ranks)
+    return np.asarray(np.cumprod(np.concatenate([[size / answers], factors])), dtype=np.float64)
 
 
 def oracle_chance(answers: int, good: Ints, size: int) -> Floats:
@@ -47,8 +47,9 @@ def oracle_chance(answers: int, good: Ints, size: int) -> Floats:
     >>> oracle_chance(4, np.array([0, 1, 4]), 2).tolist()
     [0.0, 0.5, 1.0]
     """
-    comb: Any = import_module("scipy.special").comb
-    return np.asarray(1 - comb(answers - good, size) / comb(answers, size), dtype=np.float64)
+    drawn = np.arange(size)
+    none_good = np.prod(np.maximum(answers - good[:, None] - drawn, 0) / (answers - drawn), axis=1)
+    return np.asarray(1 - none_good, dtype=np.float64)
 
 
 def selections(
