@@ -186,7 +186,7 @@ class Crew:
             self._send(worker, _Job(order, piece, (), (), (), []))
         else:
             self._slack = max(self._slack, AHEAD * len(block.lines))
-            for case, indexes in _by_case(block.lines).items():
+            for case, indexes in _by_case(block).items():
                 worker = self._worker_for(case)
                 self._workers[worker].load += len(indexes)
                 shared.setdefault(worker, []).extend(indexes)
@@ -250,12 +250,15 @@ class Crew:
         return Diagnostic("RL606", f"a worker process ended {how}", None, hint=hint)
 
 
-def _by_case(lines: Sequence[bytes]) -> dict[bytes, list[int]]:
-    """The lines that are not blank by what looks like their case (only who scores them depends on it)."""
+def _by_case(block: Block) -> dict[bytes, list[int]]:
+    """The lines that are not blank by what looks like their case (only who scores them depends on it).
+
+    A document that is blank is a bad one, and has a row.
+    """
     found: dict[bytes, list[int]] = {}
-    for index, line in enumerate(lines):
+    for index, line in enumerate(block.lines):
         begin = line.find(b'"', line.find(b'"case"') + 6) + 1
-        if begin or (line and not line.isspace()):
+        if begin or (line and not line.isspace()) or block.piece.whole:
             found.setdefault(line[begin : line.find(b'"', begin)][:1000], []).append(index)
     return found
 

@@ -96,7 +96,7 @@ class Desk:
             if piece.too_long:
                 rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
             for number, line in zip(numbers, lines, strict=True):
-                if line and (made := self._row(piece, number, line, problems)) is not None:
+                if (line or piece.whole) and (made := self._row(piece, number, line, problems)) is not None:
                     rows.append(made)
             parts = tuple(zip(*rows, strict=True)) if rows else ((), (), ())
             written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
@@ -109,12 +109,14 @@ class Desk:
             return row
         answer = read_quickly(line)
         if answer is None:
-            if not line.strip():
+            if not line.strip() and not piece.whole:  # a file that should hold an answer and holds none is told
                 return None
             try:
                 answer = quickly(read_answer(json_text(_source(piece, number, line))))
             except RuleLangError as error:
                 return self._refused(piece, number, error, problems)
+            except Exception as error:
+                return self._refused(piece, number, _broken(piece, number, line, error), problems)
         place = _place(piece, number, answer)
         if place.sample is not None and not -MOST_NUMBER <= place.sample < MOST_NUMBER:
             return self._refused(piece, number, _too_large(piece, number, line), problems, place._replace(sample=None))
@@ -182,6 +184,8 @@ class Desk:
             made = judge, facts_of(ready, self.terms.policy), Seen(judge)
         except RuleLangError as error:
             made = error
+        except Exception as error:  # nor is one with a case a reason to lose the answers to others
+            made = _broken(piece, number, line, error)
         self.cases[answer.case] = _bare(made) if isinstance(made, RuleLangError) else made
         if len(self.cases) > MOST_CASES:
             self.cases.popitem(last=False)

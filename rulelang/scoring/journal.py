@@ -13,7 +13,6 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, cast
@@ -21,6 +20,7 @@ from typing import IO, Any, cast
 import msgspec
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.scoring.claimed import claimed, discard, unwritable
 from rulelang.scoring.pieces import Piece
 
 _MAGIC = b"rulelang score journal 1\n"
@@ -96,10 +96,10 @@ class Journal:
         body = b"".join((about, frame.rows, frame.lines))
         head = _FRAME.pack(_BEGINS, len(about), len(frame.rows), len(frame.lines), zlib.crc32(body))
         try:
-            self._file.write(head + body)
-            self._file.flush()
+            _write(self._file, head + body)
         except OSError:
-            self._file = _reopened(self._file, self.path, self._end)
+            self._file.truncate(self._end)
+            self._file.seek(self._end)
             raise
         self._end += len(head) + len(body)
 
@@ -108,13 +108,11 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
 
-def _reopened(file: IO[bytes], path: Path, end: int) -> IO[bytes]:
-    """The file cut back to where the last whole frame ends (a buffered file would try to write the rest again)."""
-    os.truncate(path, end)
-    opened = path.open("r+b")
-    opened.seek(end)
-    del file
-    return opened
+def _write(file: IO[bytes], data: bytes) -> None:
+    """Writes all of it: a file without a buffer takes less where the disk is nearly full."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
 
 
 def open_journal(path: Path, settings: Mapping[str, Any], anew: bool) -> tuple[Journal, bool]:
@@ -128,18 +126,15 @@ def open_journal(path: Path, settings: Mapping[str, Any], anew: bool) -> tuple[J
         RuleLangError: it can't be written (RL601), another run writes it (RL605), or it was made under other settings
             (RL603).
     """
-    try:
-        file = path.open("r+b" if path.exists() else "x+b")
-    except OSError as error:
-        raise RuleLangError([unwritable(path, error)]) from None
-    if not _locked(file):
-        file.close()
-        message = f"another run writes `{path}`"
-        raise RuleLangError([Diagnostic("RL605", message, None, hint="wait for it, or name another --out")])
+    file = claimed(path, buffering=0)  # what a full disk did not take must not be written later
     wanted = msgspec.json.decode(msgspec.json.encode(settings))
     found = None if anew else _header(file)
     if found is None:
-        return Journal(path, file, _begun(file, wanted)), False
+        try:
+            return Journal(path, file, _begun(file, wanted)), False
+        except OSError as error:
+            discard(file, path)
+            raise RuleLangError([unwritable(path, error)]) from None
     other = [name for name in (*wanted, *found) if found.get(name) != wanted.get(name)]
     if other:
         file.close()
@@ -161,27 +156,8 @@ def _header(file: IO[bytes]) -> dict[str, Any] | None:
 def _begun(file: IO[bytes], settings: Mapping[str, Any]) -> int:
     file.seek(0)
     file.truncate()
-    file.write(_MAGIC + msgspec.json.encode(settings) + b"\n")
-    file.flush()
+    _write(file, _MAGIC + msgspec.json.encode(settings) + b"\n")
     return file.tell()
-
-
-def _locked(file: IO[bytes]) -> bool:
-    """Whether this process is now the only one that writes the file (where the system can tell)."""
-    try:
-        fcntl: Any = import_module("fcntl")
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def unwritable(path: Path, error: OSError) -> Diagnostic:
-    reason = (error.strerror or "it can't be written").lower()
-    return Diagnostic("RL601", f"cannot write `{path}`: {reason}", None)
 
 
 def _changed(path: Path, name: str, before: object, now: object) -> Diagnostic:

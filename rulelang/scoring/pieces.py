@@ -179,7 +179,7 @@ def _document(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
     data = _read(file, sizes.line + 1)
     if len(data) > sizes.line:
         yield _too_long(one, 1, 0, 0, whole=True)
-    elif data:
+    else:
         path = None if one.is_packed else str(one.path)
         yield _block(Piece(one.shown, 1, 0, len(data), path, whole=True), data)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.scoring.journal import unwritable
+from rulelang.scoring.claimed import claimed, discard, publish, unwritable
 from rulelang.verifier.scoring.table import Table, pa, schema
 
 GROUP = 1 << 14
@@ -40,8 +39,13 @@ def checked_results(outs: Sequence[Path], inputs: Sequence[Path]) -> None:
             raise RuleLangError([unwritable(path, IsADirectoryError(0, "is a directory"))])
         if any(_same(path, other) for other in outs[:number]):
             raise RuleLangError([_unfit(f"results are to go to `{path}` twice", "name each file once")])
-        if any(_same(path, other) for other in inputs):
-            raise RuleLangError([_unfit(f"`{path}` holds the answers: results would replace them", "name another")])
+        for other in inputs:
+            if _same(path, other):
+                message = f"`{path}` holds the answers: results would replace them"
+                raise RuleLangError([_unfit(message, "name another")])
+            if _same(unfinished(path), other) or _same(journal_path(outs), other):
+                message = f"`{other}` holds the answers: what is kept until the results are there would replace them"
+                raise RuleLangError([_unfit(message, "name other results")])
 
 
 def _unfit(message: str, hint: str) -> Diagnostic:
@@ -56,14 +60,26 @@ def open_results(path: Path) -> Results:
     """The file of results of this name, by its suffix.
 
     Raises:
-        RuleLangError: it can't be written (RL601).
+        RuleLangError: it can't be written (RL601), or another run writes it (RL605).
     """
-    meanwhile = path.with_name(path.name + ".tmp")
+    meanwhile = unfinished(path)
+    file = claimed(meanwhile)
     try:
-        file = meanwhile.open("wb")
+        file.truncate()
+        return Parquet(path, meanwhile, file) if path.suffix == ".parquet" else JsonLines(path, meanwhile, file)
     except OSError as error:
+        discard(file, meanwhile)
         raise RuleLangError([unwritable(path, error)]) from None
-    return Parquet(path, meanwhile, file) if path.suffix == ".parquet" else JsonLines(path, meanwhile, file)
+
+
+def journal_path(outs: Sequence[Path]) -> Path:
+    """Where the journal of a run lies: beside its first file of results."""
+    return outs[0].with_name(outs[0].name + ".partial")
+
+
+def unfinished(path: Path) -> Path:
+    """Where results lie until they are complete."""
+    return path.with_name(path.name + ".tmp")
 
 
 class JsonLines:
@@ -76,11 +92,10 @@ class JsonLines:
             self._file.write(b"\n".join(lines) + b"\n")
 
     def publish(self) -> None:
-        _publish(self._file, self._meanwhile, self._path)
+        publish(self._file, self._meanwhile, self._path)
 
     def drop(self) -> None:
-        self._file.close()
-        self._meanwhile.unlink(missing_ok=True)
+        discard(self._file, self._meanwhile)
 
 
 class Parquet:
@@ -107,16 +122,8 @@ class Parquet:
         if self._count:
             self._group(pa.concat_tables(self._waiting))
         self._writer.close()
-        _publish(self._file, self._meanwhile, self._path)
+        publish(self._file, self._meanwhile, self._path)
 
     def drop(self) -> None:
         self._writer.is_open = False  # else it would write its end when it is collected
-        self._file.close()
-        self._meanwhile.unlink(missing_ok=True)
-
-
-def _publish(file: IO[bytes], meanwhile: Path, path: Path) -> None:
-    file.flush()
-    os.fsync(file.fileno())
-    file.close()
-    meanwhile.replace(path)
+        discard(self._file, self._meanwhile)

@@ -15,11 +15,12 @@ import msgspec
 
 from rulelang import __version__
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.scoring.claimed import unwritable
 from rulelang.scoring.crew import Crew, Scored, score_here
 from rulelang.scoring.desk import Problem, Sheet, Terms, opened
-from rulelang.scoring.journal import Entry, Frame, Journal, open_journal, unwritable
+from rulelang.scoring.journal import Entry, Frame, Journal, open_journal
 from rulelang.scoring.pieces import Block, Input, Piece, pieces
-from rulelang.scoring.results import Results, checked_results, open_results
+from rulelang.scoring.results import Results, checked_results, journal_path, open_results
 from rulelang.scoring.tally import Tally
 from rulelang.verifier.scoring.row import COLUMNS
 from rulelang.verifier.scoring.table import FORMAT, packed, unpacked
@@ -68,11 +69,6 @@ class Outcome:
     scored: int
     seconds: float
     workers: int
-
-
-def journal_path(outs: Sequence[Path]) -> Path:
-    """Where the journal of a run lies: beside its first file of results."""
-    return outs[0].with_name(outs[0].name + ".partial")
 
 
 def run(request: Request, watch: Watch) -> Outcome:

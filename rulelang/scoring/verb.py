@@ -18,7 +18,8 @@ from rulelang.options import Loading
 from rulelang.scoring.desk import Terms
 from rulelang.scoring.display import Display
 from rulelang.scoring.pieces import Input, Sizes
-from rulelang.scoring.run import Outcome, Request, journal_path, run
+from rulelang.scoring.results import journal_path
+from rulelang.scoring.run import Outcome, Request, run
 from rulelang.scoring.tally import as_object, as_text
 from rulelang.verifier.matter import Policy
 

@@ -24,7 +24,9 @@ from rulelang.scoring.crew import Crew, score_here
 from rulelang.scoring.desk import Problem, Terms
 from rulelang.scoring.journal import open_journal
 from rulelang.scoring.pieces import Input, Piece, Sizes, pieces
-from rulelang.scoring.run import Outcome, Request, journal_path, run
+from rulelang.scoring.results import journal_path, open_results
+from rulelang.scoring.run import Outcome, Request, run
+from rulelang.verifier.matter import make_ready
 from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.row import COLUMNS
 
@@ -430,6 +432,47 @@ def test_two_runs_cannot_write_the_same_results(here: Path) -> None:
         scored("a.jsonl")
 
 
+def test_two_runs_of_one_result_that_keep_no_journal_cannot_write_it_either(here: Path) -> None:
+    write_answers(here / "a.jsonl", 3)
+    (here / "r.jsonl").write_text("of an earlier run")
+    first = open_results(Path("r.jsonl"))
+    first.write(None, [b"{}"])
+    with pytest.raises(RuleLangError, match="RL605"):
+        scored("a.jsonl", outs=["other.jsonl", "r.jsonl"])
+    first.publish()
+    assert (here / "r.jsonl").read_bytes() == b"{}\n"
+    scored("a.jsonl", outs=["r.jsonl"])
+    assert len(rows()) == 3
+
+
+def test_answers_are_not_replaced_by_what_a_run_keeps_meanwhile(here: Path) -> None:
+    for name in ("r.jsonl.tmp", "s.parquet.tmp", "r.jsonl.partial"):
+        lines = write_answers(here / name, 3)
+        with pytest.raises(RuleLangError, match="RL600"):
+            scored(name, outs=["r.jsonl", "s.parquet"])
+        assert (here / name).read_bytes().split() == b"\n".join(lines).split()
+
+
+def test_full_disk_is_told_and_costs_nothing(here: Path) -> None:
+    resource = pytest.importorskip("resource")
+    write_answers(here / "a.jsonl", 60)
+    scored("a.jsonl", sizes=Sizes(3000))
+    expected, largest = both(), max(map(len, both()))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for most in [0, 3, 40, 700, *range(5000, largest, 9000)]:
+        for path in here.glob("r.*"):
+            path.unlink()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+        try:
+            with pytest.raises(RuleLangError, match="RL601"):
+                scored("a.jsonl", sizes=Sizes(3000))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert not [path.name for path in here.glob("r.*") if not path.name.endswith(".partial")]
+        scored("a.jsonl", sizes=Sizes(3000))
+        assert both() == expected
+
+
 SLOWLY = """
 import sys, time
 import rulelang.scoring.desk as desk
@@ -569,6 +612,36 @@ def test_fault_of_our_own_costs_one_answer(here: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("rulelang.scoring.desk.Seen.row", lambda *_: None, raising=False)
     assert main(["score", "a.jsonl", "--out", "r.jsonl"]) == 3
     assert [row["error"] for row in rows()] == [None, None, "RL499", None, None]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_fault_of_our_own_with_a_case_costs_the_answers_to_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    write_answers(here / "a.jsonl", 20)
+
+    def broken(base: Any, case: Any) -> Any:
+        if case.name == "broken":
+            raise KeyError("oh")
+        return make_ready(base, case)
+
+    monkeypatch.setattr("rulelang.scoring.desk.make_ready", broken)
+    scored("a.jsonl", workers=workers, method="fork")
+    errors = {row["case"].partition("#")[2]: (row["error"], row["error_words"]) for row in rows()}
+    assert errors == {"sealed": (None, None), "broken": ("RL499", "internal error: KeyError: 'oh'")}
+    assert len(rows()) == 20
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_document_that_is_blank_is_a_bad_one(here: Path, workers: int) -> None:
+    (here / "empty.json").write_bytes(b"")
+    (here / "blank.json").write_bytes(b"\xef\xbb\xbf \r\n\n")
+    (here / "packed.json.gz").write_bytes(gzip.compress(b""))
+    write_answers(here / "a.jsonl", 2)
+    scored("empty.json", "a.jsonl", "blank.json", "packed.json.gz", workers=workers)
+    found = [(row["file"], row["error"]) for row in rows()]
+    answers = [("a.jsonl", None)] * 2
+    assert found == [("empty.json", "RL450"), *answers, ("blank.json", "RL450"), ("packed.json.gz", "RL450")]
 
 
 def test_verb_is_listed() -> None:
