@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from weakref import WeakKeyDictionary
 
 from rulelang import documents
@@ -136,6 +136,7 @@ def check(
     Raises:
         RuleLangError: the answer is none (RL450 to RL466), the rules don't have its case (RL465), or the case has no
             right answer (RL467, RL468).
+        ValueError: `citations` or `warrant` is none that there is.
 
     >>> import rulelang
     >>> rules = rulelang.load("corpora/refunds/refunds.rules")
@@ -145,8 +146,25 @@ def check(
     >>> [(one.code, one.words) for one in checked.findings if one.root]
     [('RL472', 'nothing is said of `faulty` (the goods are faulty)')]
     """
+    known_options(citations, warrant)
     read, document = read_any(answer)
     return held_against(rules, read, document, citations, warrant)
+
+
+def known_options(citations: str, warrant: str | None) -> None:
+    """Refuse a way to check that there is not: a misspelt one would check in another.
+
+    Raises:
+        ValueError: `citations` or `warrant` is none that there is.
+    """
+    from rulelang.verifier.matter import Policy
+
+    for name, value, known in (
+        ("citations", citations, get_args(Citations)),
+        ("warrant", warrant, (None, *get_args(Policy))),
+    ):
+        if value not in known:
+            raise ValueError(f"{name} is {value!r}; there are {', '.join(map(repr, known))}")
 
 
 def read_any(answer: AnyAnswer, name: str = "<answer>") -> tuple[Answer, JsonText | None]:

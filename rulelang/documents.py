@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 from rulelang.bundled import read_file
 from rulelang.engine.records.json_write import json_line
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.grammar.json_text import JsonText, decode_json, json_text, pointer
+from rulelang.grammar.json_text import DEPTH, DIGITS, JsonText, decode_json, json_text, pointer
 
 Json: TypeAlias = "Mapping[str, Any] | str | bytes | os.PathLike[str]"
 """A JSON object: as a mapping, as text, as bytes, or in a file."""
@@ -27,14 +27,15 @@ def document(given: Json, name: str) -> JsonText:
         name: what messages call a document that is in no file.
 
     Raises:
-        RuleLangError: it can't be read (RL491), or is not strict JSON (RL450 to RL455).
+        RuleLangError: it can't be read (RL491), or is not strict JSON (RL450 to RL455; also a mapping that is too deep,
+            holds itself, or holds a number that is too long).
         TypeError: a mapping holds what JSON has no word for.
 
     >>> document({"weight": 0.1, "sent_on": datetime.date(2024, 2, 29)}, "a case").source.text
     '{"weight": 0.1, "sent_on": "2024-02-29"}'
     """
     if isinstance(given, Mapping):
-        given = json_line(_plain(given, ""))
+        given = json_line(_plain(given, "", 0))
     if isinstance(given, bytes):
         return json_text(decode_json(given, name))
     if isinstance(given, str):
@@ -51,30 +52,43 @@ def is_json(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
-def _plain(value: object, place: str) -> Any:
+def _plain(value: object, place: str, depth: int) -> Any:
     """The value as JSON has it; numbers stay exact: a float is the decimal number that Python shows for it."""
     match value:
-        case None | bool() | int() | str() | Fraction():
+        case None | bool() | str():
+            return value
+        case int() | Fraction():
+            if max(abs(value.numerator), value.denominator) >= _TOO_LONG:
+                raise _refused("RL455", "the number is too long", f"at most {DIGITS} digits are read", place)
             return value
         case float() | Decimal():
             if not math.isfinite(value):
                 hint = "leave the value out, or write null"
-                raise RuleLangError(
-                    [Diagnostic("RL452", f"`{value}` is not a JSON number", None, hint=hint, pointer=place)]
-                )
+                raise _refused("RL452", f"`{value}` is not a JSON number", hint, place)
             return Fraction(str(value))
         case datetime.datetime():
             return value.isoformat(timespec="minutes")
         case datetime.date():
             return value.isoformat()
+        case Mapping() | Sequence() if depth >= DEPTH and not isinstance(value, bytes | bytearray):
+            raise _refused("RL453", f"nested deeper than {DEPTH} levels", "flatten the document", "")
         case Mapping():
             members = cast("Mapping[object, object]", value)
-            return {_key(key, place): _plain(item, place + pointer(str(key))) for key, item in members.items()}
+            return {
+                _key(key, place): _plain(item, place + pointer(str(key)), depth + 1) for key, item in members.items()
+            }
         case Sequence() if not isinstance(value, bytes | bytearray):
             items = cast("Sequence[object]", value)
-            return [_plain(item, place + pointer(number)) for number, item in enumerate(items)]
+            return [_plain(item, place + pointer(number), depth + 1) for number, item in enumerate(items)]
         case _:
             raise TypeError(f"a {type(value).__name__} at `{place or '/'}` is nothing that JSON can say")
+
+
+_TOO_LONG = 10**DIGITS
+
+
+def _refused(code: str, message: str, hint: str, place: str) -> RuleLangError:
+    return RuleLangError([Diagnostic(code, message, None, hint=hint, pointer=place)])
 
 
 def _key(key: object, place: str) -> str:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rulelang import documents
-from rulelang.checked import Citations
+from rulelang.checked import Citations, known_options
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.json_text import JsonText
 from rulelang.ruleset import Rules
@@ -84,6 +84,7 @@ def _desk(
     include: Sequence[str | os.PathLike[str]],
     cache: bool,
 ) -> Desk:
+    known_options(citations, warrant)
     for name in ("msgspec", "pyarrow"):
         try:
             import_module(name)
@@ -107,7 +108,8 @@ def _each(answers: Scored | Iterable[Scored]) -> Iterator[str | os.PathLike[str]
     from rulelang.verifier.answer import Answer
 
     alone = isinstance(answers, str | bytes | os.PathLike | Mapping | Answer | JsonText)
-    for one in (cast("Scored", answers),) if alone else answers:
+    each = (cast("Scored", answers),) if alone else cast("Iterable[Scored]", answers)
+    for one in each:
         match one:
             case Answer():
                 yield one.model_dump_json(by_alias=True).encode()

@@ -29,6 +29,12 @@ def refunds() -> Rules:
     return rulelang.load("corpora/refunds/refunds.rules")
 
 
+def circle() -> dict[str, object]:
+    found: dict[str, object] = {}
+    found["returned"] = [found]
+    return found
+
+
 def parcels() -> Rules:
     return rulelang.load_text(PARCELS, "parcels.rules")
 
@@ -119,6 +125,9 @@ def test_a_decision_is_found_by_what_was_asked(refunds: Rules) -> None:
         (lambda rules: rulelang.derive(rules, {"rulelang": "case/1"}), "RL430"),
         (lambda rules: rulelang.derive(rules, {"rulelang": "case/1", "facts": {"days_ago": float("nan")}}), "RL452"),
         (lambda rules: rulelang.derive(rules, "headphones", "MUST"), "RL107"),
+        (lambda rules: rulelang.derive(rules, {"rulelang": "case/1", "facts": circle()}), "RL453"),
+        (lambda rules: rulelang.derive(rules, {"rulelang": "case/1", "facts": {"days_ago": 10**5000}}), "RL455"),
+        (lambda rules: rulelang.derive(rules, {"facts": {"days_ago": Fraction(1, 10**5000)}}), "RL455"),
         (lambda rules: rulelang.derive(rules, Path("nowhere.json")), "RL491"),
         (lambda rules: rulelang.check(rules, "nowhere.json"), "RL491"),
         (lambda rules: rulelang.check(rules, "a\0b.json"), "RL491"),
@@ -136,6 +145,20 @@ def test_what_is_wrong_is_told_with_its_code(make: object, code: str, refunds: R
         make(refunds)
     assert code in {one.code for one in caught.value.diagnostics}
     assert str(caught.value).startswith("error[RL")
+
+
+def test_what_a_type_checker_would_refuse(refunds: Rules) -> None:
+    answer = {"rulelang": "answer/1", "case": "refunds.rules#headphones", "claims": []}
+    with pytest.raises(ValueError, match="citations is 'link'; there are 'linked', 'own'"):
+        rulelang.check(refunds, answer, citations="link")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="warrant is 'ful'"):
+        rulelang.check(refunds, answer, warrant="ful")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="warrant is 'ful'"):
+        list(rulelang.score([answer], refunds, warrant="ful"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a str is one alone"):
+        list(rulelang.derive_many(refunds, "headphones"))
+    with pytest.raises(TypeError, match="not a int"):
+        rulelang.derive(refunds, 5)  # type: ignore[arg-type]
 
 
 def test_what_json_cannot_say_is_a_type_error(refunds: Rules) -> None:
