@@ -128,5 +128,5 @@ def flips(
         return Flips(tuple(found), complete=False, reason=reason.reason)
     except Irrational:
         return Flips(tuple(found), complete=False, reason="only numbers that are no fractions were found")
-    reason = f"no more than {most} {'was' if most == 1 else 'were'} looked for"
-    return Flips(tuple(found), complete=False, reason=reason)
+    bound = f"no more than {most} {'was' if most == 1 else 'were'} looked for"
+    return Flips(tuple(found), complete=False, reason=bound)
