@@ -206,7 +206,7 @@ def derive_many(
         for a case that `derive` would raise for `Refused`, which says why; the others are decided all the same.
     """
     if isinstance(cases, str | bytes | Mapping):
-        raise TypeError(f"cases are given one after the other, in a list say; a {type(cases).__name__} is one alone")
+        raise TypeError("cases are given one after the other, in a list say, not one alone")
     asked = _list(decide)
     batch: list[Case | Refused] = []
     for case in cases:
@@ -257,7 +257,7 @@ def _case(rules: Rules, given: AnyCase) -> Case:
         return read_case(rules.program, documents.document(given, "<case>"))
     from rulelang.engine.records.reading import Record
 
-    if not isinstance(given, Record):
+    if not isinstance(given, Record):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a case is a name, a mapping, JSON text or a path, not a {type(given).__name__}")
     if given.case is None:
         raise RuleLangError(given.diagnostics)

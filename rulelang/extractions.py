@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -126,7 +126,7 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
 
 
 @contextmanager
-def _written_whole(path: Path) -> Iterator[TextIO]:
+def _written_whole(path: Path) -> Generator[TextIO]:
     """A file that takes its place when it is complete."""
     part = path.with_name(f"{path.name}.part")
     try:

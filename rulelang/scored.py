@@ -108,8 +108,7 @@ def _each(answers: Scored | Iterable[Scored]) -> Iterator[str | os.PathLike[str]
     from rulelang.verifier.answer import Answer
 
     alone = isinstance(answers, str | bytes | os.PathLike | Mapping | Answer | JsonText)
-    each = (cast("Scored", answers),) if alone else cast("Iterable[Scored]", answers)
-    for one in each:
+    for one in cast("Iterable[Scored]", (answers,) if alone else answers):
         match one:
             case Answer():
                 yield one.model_dump_json(by_alias=True).encode()
