@@ -143,14 +143,13 @@ def write(folder: Path, answers: int, cases: int, seed: int, distinct: bool, siz
     path = folder / "answers.jsonl"
     with path.open("w", encoding="utf-8") as out, (folder / "labels.jsonl").open("w", encoding="utf-8") as beside:
         for number in range(answers):
-            place = chance.randrange(len(pools))
-            pool = pools[place]
-            value, label = chance.choice(pool.answers)
-            while distinct and (made := _another(value, chance, seen[place])) is None:
-                value, label = chance.choice(pool.answers)
-            if distinct and made is not None:
-                value = made
-            out.write(json.dumps(_dressed(value, number, size, chance), ensure_ascii=False) + "\n")
+            made: dict[str, Any] | None = None
+            while made is None:  # a case of which there are no further answers is left out
+                place = chance.randrange(len(pools))
+                made, label = chance.choice(pools[place].answers)
+                if distinct:
+                    made = _another(made, chance, seen[place])
+            out.write(json.dumps(_dressed(made, number, size, chance), ensure_ascii=False) + "\n")
             beside.write(json.dumps(label) + "\n")
     return path
 

@@ -95,8 +95,12 @@ class Desk:
         with collector_paused():  # answers hold no cycles
             if piece.too_long:
                 rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
+            seen = self._seen(piece, numbers, lines)
             for number, line in zip(numbers, lines, strict=True):
-                if (line or piece.whole) and (made := self._row(piece, number, line, problems)) is not None:
+                made = seen.get(number)
+                if made is None and (line or piece.whole):
+                    made = self._row(piece, number, line, problems)
+                if made is not None:
                     rows.append(made)
             parts = tuple(zip(*rows, strict=True)) if rows else ((), (), ())
             written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
@@ -105,8 +109,6 @@ class Desk:
     def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
         if len(line) > self.terms.sizes.line:
             return self._refused(piece, number, _too_long(piece, self.terms.sizes), problems)
-        if (row := self._seen(piece, number, line)) is not None:
-            return row
         answer = read_quickly(line)
         if answer is None:
             if not line.strip() and not piece.whole:  # a file that should hold an answer and holds none is told
@@ -137,21 +139,31 @@ class Desk:
         except Exception as error:  # a fault of our own, with one answer, is no reason to lose the others
             return self._refused(piece, number, _broken(piece, number, line, error), problems, place, facts)
 
-    def _seen(self, piece: Piece, number: int, line: bytes) -> Row | None:
-        """The row of an answer to a case that lies ready, if its claims need not be read; else None."""
-        answer = envelope_of(line)
-        found = None if answer is None else self.cases.get(answer.case)
-        if answer is None or found is None or isinstance(found, RuleLangError):
-            return None
-        _, facts, seen = found
-        try:
-            verdict = seen.row(answer, line)
-        except Exception:  # told where the answer is read as any other
-            return None
-        if verdict is None:
-            return None
-        self.cases.move_to_end(answer.case)
-        return Row(_place(piece, number, answer), facts, verdict)
+    def _seen(self, piece: Piece, numbers: Sequence[int], lines: Sequence[bytes]) -> dict[int, Row]:
+        """The rows, by line, of answers to cases that lie ready whose claims need not be read.
+
+        They are made case by case: what a judge has learned is far more than fits where a processor has it at hand,
+        and most of the time would go into fetching it anew for every answer.
+        """
+        by_case: dict[str, list[tuple[int, bytes, Envelope]]] = {}
+        for number, line in zip(numbers, lines, strict=True):
+            if len(line) <= self.terms.sizes.line and (answer := envelope_of(line)) is not None:
+                by_case.setdefault(answer.case, []).append((number, line, answer))
+        made: dict[int, Row] = {}
+        for case, answers in by_case.items():
+            found = self.cases.get(case)
+            if found is None or isinstance(found, RuleLangError):
+                continue
+            self.cases.move_to_end(case)
+            _, facts, seen = found
+            for number, line, answer in answers:
+                try:
+                    verdict = seen.row(answer, line)
+                except Exception:  # told where the answer is read as any other
+                    continue
+                if verdict is not None:
+                    made[number] = Row(_place(piece, number, answer), facts, verdict)
+        return made
 
     def _refused(
         self,

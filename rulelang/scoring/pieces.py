@@ -21,7 +21,7 @@ BOM = b"\xef\xbb\xbf"
 class Sizes:
     """How much is taken at once, and how long a line may be (both in bytes)."""
 
-    piece: int = 2 << 20
+    piece: int = 8 << 20
     line: int = 16 << 20
 
 
