@@ -129,7 +129,10 @@ def test_many_cases_are_decided_like_each_and_a_refused_one_stops_no_other() -> 
     assert [d.code for d in together[2].diagnostics] == ["RL350"]
     for case, found in zip(cases, together, strict=True):
         if isinstance(found, Derivation):
-            assert found.decisions == derive(base, case).decisions
+            for one, alone in zip(found.decisions, derive(base, case).decisions, strict=True):
+                # Of a case by itself it is asked which of the unknowns that may matter do.
+                narrower = one.possible and set(alone.unknowns) <= set(one.unknowns)
+                assert one == alone or (narrower and one.status is alone.status)
     values = [found.decisions[0].value for found in together if isinstance(found, Derivation)]
     assert values == [40, 3, 4, None]
     first, second = together[0], together[1]
