@@ -100,11 +100,14 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     wanted += [claim for _, stated in supports if (claim := formula_said(stated.claim)) is not None]
     wanted += [formula for given in case.suppose if (formula := supposed(given)) is not None]
     targets = tuple(dict.fromkeys(wanted))
-    first, _ = place.world(targets)
     members = members_of(program, case)
-    written = written_targets(base, selection, first.program, members)
-    every = tuple(dict.fromkeys((*targets, *written)))
-    world, _ = place.world(every)
+    every: tuple[Asked, ...] = targets
+    while True:  # a condition that is asked for by itself may bring in rules, with conditions of their own
+        world, _ = place.world(every)
+        more = tuple(dict.fromkeys((*every, *written_targets(base, selection, world.program, members))))
+        if more == every:
+            break
+        every = more
     ground: dict[Asked, core.Formula | core.Value] = dict(zip(every, world.program.targets, strict=True))
     grounded = {asked: formula for asked, formula in ground.items() if is_formula(asked)}
     world.ask(ground[one] for one in every)

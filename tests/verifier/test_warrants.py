@@ -161,6 +161,17 @@ def test_a_quantified_condition_is_one_judgment() -> None:
     assert one("RULE r IF ANY x IN bag HAS (heavy(x)) THEN p", case) == {"ANY x IN bag HAS (heavy(x))"}
 
 
+def test_a_part_that_can_never_hold_may_name_what_further_rules_conclude() -> None:
+    rules = """
+RULE r IF a OR (1 = 2 AND fee > 3) THEN MUST go
+RULE s IF b AND cost = 3 THEN fee = 5
+RULE t IF c THEN cost = 3
+OUTCOME fee : INTEGER
+OUTCOME cost : INTEGER
+"""
+    assert one(rules, 'GIVEN a, b, c ASK "?" DECIDE MUST go') == {"a"}
+
+
 def test_each_instance_of_a_rule_for_each_entity_has_its_own_judgments() -> None:
     case = 'GIVEN\n  | bag | heavy |\n  | b1  | NO |\n  | b2  | NO |\n  ASK "?" DECIDE p'
     assert one("RULE r FOR EACH x IN bag IF heavy(x) THEN p", case) == {"NOT heavy(b1)", "NOT heavy(b2)"}
