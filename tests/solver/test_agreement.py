@@ -196,10 +196,10 @@ def test_the_encoding_decides_as_clingo_and_the_evaluator_do() -> None:
 
 def test_files_with_entities_come_to_what_clingo_and_the_evaluator_find() -> None:
     counts: Counter[str] = Counter()
-    compare_files(range(8_000, 8_060), counts)
-    assert counts["programs"] == 60
-    assert 20 < counts["open world"] < 60
-    assert min(counts[name] for name in ("HOLDS", "FAILS", "UNDETERMINED", "CONFLICT")) > 20, counts
+    compare_files(range(8_000, 8_040), counts)
+    assert counts["programs"] == 40
+    assert 15 < counts["open world"] < 40
+    assert min(counts[name] for name in ("HOLDS", "FAILS", "UNDETERMINED", "CONFLICT")) > 10, counts
 
 
 def test_proofs_rest_on_minimal_cores_and_refutations_on_worlds() -> None:
