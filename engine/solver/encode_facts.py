@@ -11,7 +11,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.engine.core import Constant, Core, Formula, GroundException, GroundFact, Value
+from rulelang.engine.core import (
+    Constant,
+    Core,
+    FactRead,
+    Formula,
+    GroundException,
+    GroundFact,
+    NamedRead,
+    OutcomeRead,
+    Test,
+    Value,
+)
 from rulelang.engine.core_parts import children
 from rulelang.engine.evaluating.domains import OTHER_TEXT
 from rulelang.engine.solver.answer import Known, NotEncoded
@@ -193,18 +204,20 @@ class Facts:
 
 
 def texts_of(core: Core) -> set[str]:
-    """All texts, members and entities that a core program writes."""
+    """All texts that a core program writes; members and entities are left out where they surely are no texts."""
     found: set[str] = set()
     seen: set[int] = set()
     todo: list[Formula | Value] = [*core.always, *core.targets]
     for definition in core.definitions.values():
-        todo += (part for case in definition.cases for part in case)
+        for condition, result in definition.cases:
+            todo.append(condition)
+            todo += _texts((result,), definition.domain is not None)
     exceptions: list[GroundException] = []
     for rule in core.rules:
         todo.append(rule.condition)
         exceptions += rule.exceptions
         if rule.value is not None:
-            todo.append(rule.value)
+            todo += _texts((rule.value,), core.contests[rule.contest].domain is not None)
     for contest in core.contests.values():
         for limit in contest.limits:
             todo += (limit.condition, limit.bound)
@@ -221,9 +234,30 @@ def texts_of(core: Core) -> set[str]:
         if isinstance(node, Constant):
             if isinstance(node.value, str):
                 found.add(node.value)
+        elif isinstance(node, Test):
+            sides = node.left, node.right
+            todo += _texts(sides, any(_has_members(core, side) for side in sides))
         else:
             todo.extend(children(node))
     return found
+
+
+def _texts(values: Iterable[Formula | Value], members: bool) -> list[Formula | Value]:
+    """Those of the values in which texts may be written; a constant among members is one of them."""
+    return [value for value in values if not (members and isinstance(value, Constant))]
+
+
+def _has_members(core: Core, value: Value) -> bool:
+    """Whether something is read that has members or entities for values."""
+    match value:
+        case FactRead(key):
+            return key in core.facts and core.facts[key].domain is not None
+        case OutcomeRead(key):
+            return key in core.contests and core.contests[key].domain is not None
+        case NamedRead(key):
+            return key in core.definitions and core.definitions[key].domain is not None
+        case _:
+            return False
 
 
 def default_value(fact: GroundFact) -> bool | Constant_:

@@ -6,7 +6,7 @@ does not depend on the order of rules; so the terms hold the cone of what is ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -315,7 +315,25 @@ def encode(core: Core, nones: frozenset[str] = frozenset()) -> Encoding:
 
 def encode_with(terms: Terms, symbols: Symbols, core: Core, nones: frozenset[str]) -> Encoding:
     """The same with terms that another encoding uses too, so that worlds of both can be compared."""
-    made = Encoding(core, terms, symbols, Calendar(terms), Facts(terms, symbols, core, nones))
+    return _prepared(Encoding(core, terms, symbols, Calendar(terms), Facts(terms, symbols, core, nones)))
+
+
+def encode_beside(other: Encoding, same: Collection[str]) -> Encoding:
+    """The same core once more, beside another encoding: these facts are the other's own, as are days taken apart.
+
+    What is calculated from them is then one term for both, not two that the solver has to find equal.
+    """
+    made = Facts(
+        other.terms, other.symbols, other.core, other.facts.nones,
+        {key: variable for key, variable in other.facts.booleans.items() if key in same},
+        {key: fact for key, fact in other.facts.valued.items() if key in same},
+    )
+    return _prepared(Encoding(other.core, other.terms, other.symbols, other.calendar, made))
+
+
+def _prepared(made: Encoding) -> Encoding:
+    """With its blocks told apart, and what is declared ALWAYS ready to be assumed."""
+    core, terms = made.core, made.terms
     for block in core.blocks:
         for name in block.members:
             made.blocks[name] = block

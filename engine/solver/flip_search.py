@@ -19,7 +19,7 @@ from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.answer import InternalError, Known, Limits
 from rulelang.engine.solver.counting import at_least
 from rulelang.engine.solver.encode_facts import Facts, ValuedFact
-from rulelang.engine.solver.encoding import encode, encode_with
+from rulelang.engine.solver.encoding import encode, encode_beside, encode_with
 from rulelang.engine.solver.flip import Change, Goal, Move, Otherwise, reached
 from rulelang.engine.solver.flip_worlds import Side, alike, side, tie_choices, tie_facts
 from rulelang.engine.solver.nearest import Chosen, nearest, start_of
@@ -283,7 +283,7 @@ class Search:
         assumed = [a.literal for a in case_assumptions(seen, after)]
         if terms.check([*assumed, terms.literal(missed)], self.limits.steps, self.limits.timeout) != "sat":
             raise InternalError("the solver and the evaluator disagree", repr(after))
-        copy = side(encode_with(self.terms, self.symbols, self.core, self.nones), self.goal)
+        copy = side(encode_beside(self.main.encoding, self.known), self.goal)
         tie_facts(copy.encoding, self.main.encoding, self.changed, self.known, seen, after)
         tie_choices(copy.encoding, seen)
         always = self.terms.conjunction([copy.encoding.truth(formula) for formula in self.core.always])

@@ -43,28 +43,24 @@ def alike(terms: Terms, one: Symbolic, other: Symbolic) -> Bool:
 def tie_facts(
     copy: Encoding, proposal: Encoding, changed: Mapping[str, Bool], known: Known, seen: Encoding, after: Known
 ) -> None:
-    """The copy's facts: as in the proposal where they are known or changed, else as in the world that was seen."""
+    """The copy's unknown facts: as in the proposal where they are changed, else as in the world that was seen.
+
+    Those that are known are the proposal's own (`encode_beside`).
+    """
     terms, main = copy.terms, proposal.facts
     for key, variable in sorted(copy.facts.booleans.items()):
-        mine = main.truth(key)
-        if key in known:
-            terms.require(terms.equivalence(variable, mine))
-        else:
+        if key not in known:
             world = after[key] is True if key in after else seen.terms.is_true(seen.facts.truth(key))
-            terms.require(terms.equivalence(variable, terms.choice(changed[key], mine, world)))
+            terms.require(terms.equivalence(variable, terms.choice(changed[key], main.truth(key), world)))
     for key, made in sorted(copy.facts.valued.items()):
+        if key in known:
+            continue
         other = main.valued[key]
-        pairs = zip(made.payload, other.payload, strict=True)
-        alike = [terms.compare("=", one, two) for one, two in pairs]
+        alike = [terms.compare("=", one, two) for one, two in zip(made.payload, other.payload, strict=True)]
         if made.none is not None and other.none is not None:
             alike.append(terms.equivalence(made.none, other.none))
-        same = terms.conjunction(alike)
-        if key in known:
-            terms.require(same)
-        else:
-            value = after[key] if key in after else seen.facts.value_in_model(seen.facts.valued[key])
-            there = copy.facts.equals(made, value)
-            terms.require(terms.choice(changed[key], same, there))
+        value = after[key] if key in after else seen.facts.value_in_model(seen.facts.valued[key])
+        terms.require(terms.choice(changed[key], terms.conjunction(alike), copy.facts.equals(made, value)))
 
 
 def tie_choices(copy: Encoding, seen: Encoding) -> None:

@@ -14,12 +14,15 @@ from reference.programs import NUMBER, Shape, program
 
 from rulelang.engine import core as c
 from rulelang.engine.decision import Status
+from rulelang.engine.derive import derive
 from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.evaluating.domains import OTHER_TEXT
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.flip import Become, Goal, Move, Otherwise, flips, reached
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, DateType, NumberType
+from rulelang.ruleset import load_text
 
 GENERAL = replace(EVERYTHING, broken=0)
 OPEN = replace(GENERAL, known=0.3)
@@ -214,3 +217,56 @@ def test_kept_facts_stay_and_the_number_is_bounded() -> None:
     assert (len(cut.changes), cut.complete, cut.reason) == (2, False, "no more than 2 were looked for")
     none = flips(core, known, Become(0, True), kept=names)
     assert (none.changes, none.complete) == ((), True)
+
+
+AGES = """
+TYPE person "a person"
+FACT birth(person) : DATE FIXED "the birthday of {person}"
+FACT today         : DATE "today"
+FACT gives(person)        "{person} gives"
+FACT gift(person)  : NUMBER FROM 0 TO 900 IN eur "what {person} would give"
+ACTION open "open the door"
+
+RULE open
+  IF   EVERY p IN person HAS (YEARS FROM birth(p) TO today >= 18)
+   AND SUM OF gift(p) FOR EACH p IN person WHERE (gives(p)) >= 500 eur
+  THEN MUST open
+
+CASE two
+  GIVEN birth(ann) = 2000-02-29, birth(ben) = 2008-02-29, today = 2026-03-01
+  GIVEN gift(ann) = 700 eur, NOT gives(ben)
+  ASK DECIDE MUST open
+"""
+
+
+def changed(text: str, goal: Goal) -> list[list[tuple[str, Any]]]:
+    """The changes of the only case of a program."""
+    rules = load_text(text)
+    [case] = rules.program.cases.values()
+    derivation = derive(rules.base, case)
+    found = flips(derivation.core, derivation.situation.known, goal)
+    assert found.complete, found.reason
+    return [[(move.fact, move.after) for move in change.moves] for change in found.changes]
+
+
+def test_what_known_facts_give_is_one_term_in_every_world() -> None:
+    """That two copies of an age are equal takes more steps than there are."""
+    assert changed(AGES, Become(0, True)) == [
+        [("gives(ann)", True)],
+        [("gift(ben)", 500), ("gives(ben)", True)],
+    ]
+
+
+TEXTS = """
+FACT colour : ONE OF red, green, blue "the colour"
+FACT word   : TEXT "the word"
+OUTCOME right "it is right"
+
+RULE right IF word = "hut" AND colour IN {red, green} THEN right
+
+CASE said GIVEN word = "hut", colour = red ASK DECIDE right
+"""
+
+
+def test_members_of_other_types_are_no_texts() -> None:
+    assert changed(TEXTS, Become(0, False)) == [[("colour", "blue")], [("word", OTHER_TEXT)]]
