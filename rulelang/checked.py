@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from rulelang.verifier.matter import Policy, Ready
     from rulelang.verifier.settings import Settings
 
+AnySettings: TypeAlias = "Settings | JsonText | documents.Json"
+"""What the labels of each setting stand for: a file of settings, given as an answer is."""
+
 AnyAnswer: TypeAlias = "Answer | JsonText | documents.Json"
 """An answer: one that was read, or an answer file as a mapping, as JSON text, or by its path."""
 
@@ -119,7 +122,12 @@ class Checked:
 
 
 def check(
-    rules: Rules, answer: AnyAnswer, *, citations: Citations = "linked", warrant: Policy | None = None
+    rules: Rules,
+    answer: AnyAnswer,
+    *,
+    citations: Citations = "linked",
+    warrant: Policy | None = None,
+    settings: AnySettings | None = None,
 ) -> Checked:
     """Hold an answer against the rules and its case.
 
@@ -132,10 +140,14 @@ def check(
             that was read.
         citations: whether citations of the claims that draw on a judgment count for it, or its own alone.
         warrant: which judgments are required; by default what fits the case's TRACK.
+        settings: what the labels of each setting stand for (`settings/1`, as `rulelang prompt --labels` writes it),
+            given as `answer` may be. Where it does not have an answer's case and setting, the case's own identifiers
+            hold.
 
     Raises:
-        RuleLangError: the answer is none (RL450 to RL466), the rules don't have its case (RL465), or the case has no
-            right answer (RL467, RL468).
+        RuleLangError: the answer is none (RL450 to RL466), the rules don't have its case (RL465), the case has no
+            right answer (RL467, RL468), or the settings can't be used (RL591) or make another case of it (RL592 to
+            RL594).
         ValueError: `citations` or `warrant` is none that there is.
 
     >>> import rulelang
@@ -148,7 +160,8 @@ def check(
     """
     known_options(citations, warrant)
     read, document = read_any(answer)
-    return held_against(rules, read, document, citations, warrant)
+    labels = None if settings is None else any_settings(settings)
+    return held_against(rules, read, document, citations, warrant, labels)
 
 
 def known_options(citations: str, warrant: str | None) -> None:
@@ -165,6 +178,37 @@ def known_options(citations: str, warrant: str | None) -> None:
     ):
         if value not in known:
             raise ValueError(f"{name} is {value!r}; there are {', '.join(map(repr, known))}")
+
+
+def any_settings(given: AnySettings) -> Settings:
+    """Settings, read if they are not yet.
+
+    Raises:
+        RuleLangError: they can't be read, or are none (RL591).
+    """
+    from rulelang.verifier.settings import Settings, read_settings
+
+    if isinstance(given, Settings):
+        return given
+    if isinstance(given, JsonText):
+        return read_settings(given)
+    if isinstance(given, str) and not documents.is_json(given):
+        given = Path(given)
+    return read_settings(documents.document(given, "<settings>"))
+
+
+def read_labels(path: Path) -> Settings:
+    """The settings that a file of the command line holds, `-` for standard input.
+
+    Raises:
+        RuleLangError: it can't be read, or holds none (RL591).
+    """
+    from rulelang.console import read_input
+    from rulelang.grammar.json_text import decode_json, json_text
+    from rulelang.opening import shown
+    from rulelang.verifier.settings import read_settings
+
+    return read_settings(json_text(decode_json(read_input(str(path)), shown(str(path)))))
 
 
 def read_any(answer: AnyAnswer, name: str = "<answer>") -> tuple[Answer, JsonText | None]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rulelang import documents
-from rulelang.checked import Citations, known_options
+from rulelang.checked import AnySettings, Citations, any_settings, known_options
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.json_text import JsonText
 from rulelang.ruleset import Rules
@@ -34,6 +34,7 @@ def score(
     *,
     citations: Citations = "linked",
     warrant: Policy | None = None,
+    settings: AnySettings | None = None,
     include: Sequence[str | os.PathLike[str]] = (),
     cache: bool = True,
 ) -> Iterator[dict[str, Cell]]:
@@ -47,6 +48,7 @@ def score(
         rules: the rules that hold the cases, wherever the answers say that they are; None: each answer's own.
         citations: as of `check`.
         warrant: as of `check`.
+        settings: as of `check`; one that makes another case of its case is refused before anything is scored.
         include: further folders in which USE and FILE may look (without `rules`).
         cache: keep what was read for the next time (without `rules`).
 
@@ -54,13 +56,14 @@ def score(
         for an answer or a case that can't be used a row with `error` (a code) and `error_words`, `evaluable` False.
 
     Raises:
-        RuleLangError: a file can't be read (RL491), or the extra `rulelang[score]` is not installed (RL609).
+        RuleLangError: a file can't be read (RL491), settings can't be used (RL591 to RL594), or the extra
+            `rulelang[score]` is not installed (RL609).
 
     >>> rows = list(score(["corpora/refunds/complete.json", "corpora/refunds/incomplete.json"]))
     >>> [(row["complete"], row["rubric"], row["fails"]) for row in rows]
     [(True, 100, []), (False, 88, ['condition', 'aggregation'])]
     """
-    desk = _desk(rules, citations, warrant, include, cache)
+    desk = _desk(rules, citations, warrant, settings, include, cache)
     batch: list[tuple[int, bytes]] = []
     number = 0
     for one in _each(answers):
@@ -81,6 +84,7 @@ def _desk(
     rules: Rules | None,
     citations: Citations,
     warrant: Policy | None,
+    settings: AnySettings | None,
     include: Sequence[str | os.PathLike[str]],
     cache: bool,
 ) -> Desk:
@@ -97,9 +101,11 @@ def _desk(
     from rulelang.scoring.desk import Desk, Terms
 
     how = Loading(tuple(Path(folder) for folder in include), cache)
-    desk = Desk(Terms(None if rules is None else rules.name, how, citations, warrant))
+    labels = None if settings is None else any_settings(settings)
+    desk = Desk(Terms(None if rules is None else rules.name, how, citations, warrant, labels))
     if rules is not None:
         desk.opened[rules.name] = rules
+    desk.check_settings()
     return desk
 
 

@@ -182,29 +182,39 @@ def ready_for(ready: Ready, setting: Setting) -> Ready:
     return replace(ready, matter=replace(matter, passages=passages, known_rules=matter.known_rules | foreign))
 
 
-def translated(answer: Answer, setting: Setting, ready: Ready) -> Answer:
-    """The answer with the case's own identifiers in place of labels; an identifier that was not shown stays unknown."""
-    rules = dict(setting.rules) if setting.rules is not None else None
+@dataclass(frozen=True)
+class Shown:
+    """What a label says in a setting: the case's own identifier; one that was not shown stays unknown."""
 
-    def passage(label: str) -> str:
+    setting: Setting
+    ready: Ready
+
+    def passage(self, label: str) -> str:
+        setting = self.setting
         if label in setting.passages or label in setting.distractors:
             return setting.passages.get(label, label)
-        return f"{label} (not shown)" if label in ready.matter.passages else label
+        return f"{label} (not shown)" if label in self.ready.matter.passages else label
 
-    def rule(label: str) -> str:
+    def rule(self, label: str) -> str:
+        rules, matter = self.setting.rules, self.ready.matter
         if rules is None:
             return label
         if label in rules:
             return rules[label] or label
         head, dot, rest = label.rpartition(".")
         whole = rules.get(head) if dot else None
-        if whole is not None and ready.matter.cited.rules.get(f"{whole}.{rest}") == whole:
+        if whole is not None and matter.cited.rules.get(f"{whole}.{rest}") == whole:
             return f"{whole}.{rest}"
-        return f"{label} (not shown)" if label in ready.matter.known_rules else label
+        return f"{label} (not shown)" if label in matter.known_rules else label
+
+
+def translated(answer: Answer, setting: Setting, ready: Ready) -> Answer:
+    """The answer with the case's own identifiers in place of labels."""
+    shown = Shown(setting, ready)
 
     def of(claim: Claim | Decision) -> Any:
-        new = {"rules": [rule(one) for one in claim.rules], "evidence": [passage(one) for one in claim.evidence]}
-        return claim.model_copy(update=new)
+        rules, passages = list(map(shown.rule, claim.rules)), list(map(shown.passage, claim.evidence))
+        return claim.model_copy(update={"rules": rules, "evidence": passages})
 
     claims = None if answer.claims is None else [of(claim) for claim in answer.claims]
     decision = None if answer.decision is None else of(answer.decision)

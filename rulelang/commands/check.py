@@ -61,16 +61,14 @@ def command(
 
     Example: rulelang check answer.json
     """
-    from rulelang.checked import Checked, held_against, read_any, rules_of
+    from rulelang.checked import Checked, held_against, read_any, read_labels, rules_of
     from rulelang.grammar.json_text import decode_json, json_text
     from rulelang.opening import open_ruleset, shown
     from rulelang.verifier.report import json_report, text_report
-    from rulelang.verifier.settings import read_settings
 
     how = Loading(include, not no_cache)
     try:
-        kept = None if labels is None else json_text(decode_json(read_input(str(labels)), str(labels)))
-        settings = None if kept is None else read_settings(kept)
+        settings = None if labels is None else read_labels(labels)
     except RuleLangError as error:
         report(error.diagnostics, output_format)
         return USAGE

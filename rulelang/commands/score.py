@@ -40,6 +40,13 @@ if TYPE_CHECKING:
     help="Which judgments are required.  [default: answer for a case whose TRACK is policy or transaction, else full]",
 )
 @click.option(
+    "--settings",
+    "labels",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What the labels of each setting stand for, as `rulelang prompt --labels` writes it.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1, 256),
     metavar="N",
@@ -54,6 +61,7 @@ def command(
     rules: str | None,
     citations: Literal["linked", "own"],
     warrant: Policy | None,
+    labels: Path | None,
     workers: int | None,
     restart: bool,
     include: tuple[Path, ...],
@@ -80,4 +88,4 @@ def command(
     from rulelang.scoring.verb import score
 
     how = Loading(include, not no_cache)
-    return score(answers, outs, rules, how, citations, warrant, workers, restart, output_format)
+    return score(answers, outs, rules, how, citations, warrant, labels, workers, restart, output_format)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import UNSET
 
@@ -21,13 +22,15 @@ from rulelang.options import Loading
 from rulelang.ruleset import Rules
 from rulelang.scoring.pieces import Piece, Sizes
 from rulelang.verifier.answer import read_answer
-from rulelang.verifier.matter import Policy, make_ready
+from rulelang.verifier.matter import Policy, Ready, make_ready
 from rulelang.verifier.scoring.exact import facts_of
 from rulelang.verifier.scoring.judge import Judge
+from rulelang.verifier.scoring.labelled import answer_unlabelled
 from rulelang.verifier.scoring.quick_answer import QuickAnswer, quickly, read_quickly
 from rulelang.verifier.scoring.row import NO_CASE, CaseFacts, Place, Row, Verdict
 from rulelang.verifier.scoring.seen import Envelope, Seen, envelope_of
 from rulelang.verifier.scoring.table import Table, json_line, table
+from rulelang.verifier.settings import Settings, Shown, faults, ready_for
 
 TOLD = 5
 """How many bad lines are told of in full."""
@@ -47,6 +50,7 @@ class Terms:
     loading: Loading = field(default_factory=Loading)
     citations: Citations = "linked"
     policy: Policy | None = None
+    settings: Settings | None = None
     sizes: Sizes = field(default_factory=Sizes)
     json_lines: bool = False
     """Whether rows are wanted as JSON lines too."""
@@ -75,14 +79,30 @@ class Sheet:
     rules: tuple[tuple[str, str], ...]
 
 
+_Key: TypeAlias = str | tuple[str, str]
+"""A case, or a case in a setting whose labels answers cite."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A case that lies ready, in one setting: `shown` says what labels stand for."""
+
+    judge: Judge
+    facts: CaseFacts
+    seen: Seen
+    shown: Shown | None
+
+
 @dataclass(slots=True)
 class Desk:
     """Scores lines under some terms."""
 
     terms: Terms
-    cases: OrderedDict[str, tuple[Judge, CaseFacts, Seen] | RuleLangError] = field(
-        default_factory=OrderedDict[str, "tuple[Judge, CaseFacts, Seen] | RuleLangError"]
+    cases: OrderedDict[_Key, _Known | RuleLangError] = field(
+        default_factory=OrderedDict[_Key, "_Known | RuleLangError"]
     )
+    ready: OrderedDict[str, Ready] = field(default_factory=OrderedDict[str, Ready])
+    """Cases of which there are settings, so that one that is shown in several is made ready once."""
     opened: OrderedDict[str, Rules | RuleLangError] = field(default_factory=OrderedDict[str, "Rules | RuleLangError"])
     told: int = 0
     read: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -122,18 +142,20 @@ class Desk:
         place = _place(piece, number, answer)
         if place.sample is not None and not -MOST_NUMBER <= place.sample < MOST_NUMBER:
             return self._refused(piece, number, _too_large(piece, number, line), problems, place._replace(sample=None))
-        found = self.cases.get(answer.case)
+        key = self._key(answer)
+        found = self.cases.get(key)
         if found is None:
-            found = self._made(answer, piece, number, line)
+            found = self._made(key, answer, piece, number, line)
             if isinstance(found, RuleLangError):
                 return self._refused(piece, number, found, problems, place)
         else:
-            self.cases.move_to_end(answer.case)
+            self.cases.move_to_end(key)
             if isinstance(found, RuleLangError):  # told at the first answer to this case
                 return _refusal(found, place, NO_CASE)
-        judge, facts, _ = found
+        facts = found.facts
         try:
-            return Row(place, facts, judge.row(answer))
+            cited = answer if found.shown is None else answer_unlabelled(answer, found.shown)
+            return Row(place, facts, found.judge.row(cited))
         except RuleLangError as error:
             return self._refused(piece, number, error, problems, place, facts)
         except Exception as error:  # a fault of our own, with one answer, is no reason to lose the others
@@ -145,17 +167,17 @@ class Desk:
         They are made case by case: what a judge has learned is far more than fits where a processor has it at hand,
         and most of the time would go into fetching it anew for every answer.
         """
-        by_case: dict[str, list[tuple[int, bytes, Envelope]]] = {}
+        by_case: dict[_Key, list[tuple[int, bytes, Envelope]]] = {}
         for number, line in zip(numbers, lines, strict=True):
             if len(line) <= self.terms.sizes.line and (answer := envelope_of(line)) is not None:
-                by_case.setdefault(answer.case, []).append((number, line, answer))
+                by_case.setdefault(self._key(answer), []).append((number, line, answer))
         made: dict[int, Row] = {}
-        for case, answers in by_case.items():
-            found = self.cases.get(case)
+        for key, answers in by_case.items():
+            found = self.cases.get(key)
             if found is None or isinstance(found, RuleLangError):
                 continue
-            self.cases.move_to_end(case)
-            _, facts, seen = found
+            self.cases.move_to_end(key)
+            facts, seen = found.facts, found.seen
             for number, line, answer in answers:
                 try:
                     verdict = seen.row(answer, line)
@@ -183,30 +205,75 @@ class Desk:
 
     # ------------------------------------------------------------------------------------------------- cases
 
-    def _made(
-        self, answer: QuickAnswer, piece: Piece, number: int, line: bytes
-    ) -> tuple[Judge, CaseFacts, Seen] | RuleLangError:
+    def _key(self, answer: QuickAnswer | Envelope) -> _Key:
+        settings = self.terms.settings
+        if settings is None:
+            return answer.case
+        key = (answer.case, "p1" if answer.setting is UNSET else answer.setting)
+        return key if key in settings.found else answer.case
+
+    def check_settings(self) -> None:
+        """Makes sure that no setting makes of its case another one.
+
+        A case that can't be used is left aside: its answers are told of that.
+
+        Raises:
+            RuleLangError: some do (RL592 to RL594); all of them are told.
+        """
+        settings = self.terms.settings
+        if settings is None:
+            return
+        found: list[Diagnostic] = []
+        for setting, _ in settings.found.values():
+            try:
+                ready = self._ready(setting.case, None)
+            except Exception:  # also a fault of our own, which its answers are told of
+                continue
+            found += faults(settings, setting, ready)
+        if found:
+            raise RuleLangError(found)
+
+    def _ready(self, case: str, document: JsonText | None) -> Ready:
+        """The case, made ready; `document` is an answer that names it.
+
+        Raises:
+            RuleLangError: there is none, or it or its rules can't be used.
+        """
+        ready = self.ready.get(case)
+        if ready is None:
+            file, _, name = case.partition("#")
+            rules = self._rules(file, document)
+            ready = make_ready(rules.base, checked.case_asked(rules, name, document))
+            if self.terms.settings is not None:
+                self.ready[case] = ready
+                if len(self.ready) > MOST_CASES:
+                    self.ready.popitem(last=False)
+        return ready
+
+    def _made(self, key: _Key, answer: QuickAnswer, piece: Piece, number: int, line: bytes) -> _Known | RuleLangError:
         """The case of an answer, made ready; or what is wrong with it, told at this answer, its first."""
-        made: tuple[Judge, CaseFacts, Seen] | RuleLangError
+        made: _Known | RuleLangError
         try:
-            document = json_text(_source(piece, number, line))
-            rules = self._rules(answer, document)
-            ready = make_ready(rules.base, checked.case_asked(rules, answer.case.partition("#")[2], document))
+            ready = self._ready(answer.case, json_text(_source(piece, number, line)))
+            facts, shown = facts_of(ready, self.terms.policy), None
+            if self.terms.settings is not None and not isinstance(key, str):
+                setting, _ = self.terms.settings.found[key]
+                shown, ready = Shown(setting, ready), ready_for(ready, setting)
             judge = Judge(ready, self.terms.policy, self.terms.citations)
-            made = judge, facts_of(ready, self.terms.policy), Seen(judge)
+            made = _Known(judge, facts, Seen(judge, shown), shown)
         except RuleLangError as error:
             made = error
         except Exception as error:  # nor is one with a case a reason to lose the answers to others
             made = _broken(piece, number, line, error)
-        self.cases[answer.case] = _bare(made) if isinstance(made, RuleLangError) else made
+        self.cases[key] = _bare(made) if isinstance(made, RuleLangError) else made
         if len(self.cases) > MOST_CASES:
             self.cases.popitem(last=False)
         return made
 
-    def _rules(self, answer: QuickAnswer, document: JsonText) -> Rules:
+    def _rules(self, file: str, document: JsonText | None) -> Rules:
         name = self.terms.rules
         if name is None:
-            name = str(checked.rules_of(answer.case.partition("#")[0], document))
+            name = str(checked.rules_of(file, document))
         rules = self.opened.get(name)
         if rules is None:
             rules, digest = opened(name, self.terms.loading)
@@ -236,6 +303,11 @@ def opened(name: str, how: Loading) -> tuple[Rules | RuleLangError, str]:
     except RuleLangError as error:
         return error, _digest([(str(error), "")])
     return rules, _digest([(Path(source.name).name, source.text) for source in rules.sources])
+
+
+def settings_digest(settings: Settings | None) -> str:
+    """A digest of a document of settings; empty where there is none."""
+    return "" if settings is None else _digest([("", settings.document.source.text)])
 
 
 def _digest(texts: Sequence[tuple[str, str]]) -> str:

@@ -29,11 +29,15 @@ _BEGINS = b"RLJ1"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What a frame is about: the piece with a checksum of its bytes, and the rule files that were read for it."""
+    """What a frame is about: the piece with a checksum of its bytes, and the rule files that were read for it.
+
+    `settings` is a digest of the file of settings, empty where there is none.
+    """
 
     piece: Piece
     checksum: int
     rules: list[tuple[str, str]]
+    settings: str = ""
 
 
 @dataclass(frozen=True, slots=True)

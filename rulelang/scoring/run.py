@@ -17,7 +17,7 @@ from rulelang import __version__
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.claimed import unwritable
 from rulelang.scoring.crew import Crew, Scored, score_here
-from rulelang.scoring.desk import Problem, Sheet, Terms, opened
+from rulelang.scoring.desk import Desk, Problem, Sheet, Terms, opened, settings_digest
 from rulelang.scoring.journal import Entry, Frame, Journal, open_journal
 from rulelang.scoring.pieces import Block, Input, Piece, pieces
 from rulelang.scoring.results import Results, checked_results, journal_path, open_results
@@ -76,12 +76,13 @@ def run(request: Request, watch: Watch) -> Outcome:
 
     Raises:
         RuleLangError: the files can't be used or written, or something has changed since the run that was stopped
-            (RL491, RL600 to RL606).
+            (RL491, RL600 to RL606), or a setting makes another case of its case (RL592 to RL594).
         KeyboardInterrupt: it was interrupted.  Unless the answers come from standard input, what was scored is kept.
     """
     sizes = [one.size() for one in request.inputs]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     checked_results(request.outs, [one.path for one in request.inputs if not one.is_stream])
+    Desk(request.terms).check_settings()
     workers = 1 if total is not None and total < SMALL else request.workers
     with ExitStack() as stack:
         journal: Journal | None = None
@@ -114,6 +115,7 @@ class _Run:
         self._request, self._watch, self._journal = request, watch, journal
         self._results: list[Results] = []
         self._digests: dict[str, str] = {}
+        self._labels = settings_digest(request.terms.settings)
         self._kept = kept  # what an earlier run made is never thrown away
         self.tally = Tally()
 
@@ -128,6 +130,8 @@ class _Run:
             piece, checksum = _next(work)
             if piece != frame.entry.piece or checksum != frame.entry.checksum:
                 raise RuleLangError([_changed_input(frame.entry.piece)])
+            if frame.entry.settings != self._labels:
+                raise RuleLangError([_changed_settings(self._request.terms)])
             self._agree(frame.entry.rules)
             lines = _unfolded(frame.lines) if frame.lines else []
             self._add(unpacked(frame.rows), lines)
@@ -143,7 +147,7 @@ class _Run:
         self._agree(sheet.rules)
         if self._journal is not None:
             lines = _folded(sheet.json_lines) if sheet.json_lines else b""
-            entry = Entry(one.piece, one.checksum, list(sheet.rules))
+            entry = Entry(one.piece, one.checksum, list(sheet.rules), self._labels)
             try:
                 self._journal.append(Frame(entry, packed(sheet.rows), lines))
             except OSError as error:
@@ -201,6 +205,7 @@ def _settings(request: Request) -> dict[str, Any]:
         "--include": [os.fspath(path) for path in terms.loading.include],
         "--citations": terms.citations,
         "--warrant": terms.policy,
+        "--settings": None if terms.settings is None else terms.settings.document.source.name,
         "size of pieces": [terms.sizes.piece, terms.sizes.line],
     }
 
@@ -216,6 +221,13 @@ def _unfolded(data: bytes) -> list[bytes]:
 def _changed_input(piece: Piece) -> Diagnostic:
     message = f"`{piece.file}` has changed since the run that was stopped, from line {piece.first} on"
     return Diagnostic("RL604", message, None, hint="run it with --restart: what was scored no longer fits")
+
+
+def _changed_settings(terms: Terms) -> Diagnostic:
+    name = "" if terms.settings is None else terms.settings.document.source.name
+    message = f"`{name}` has changed since the run that was stopped"
+    hint = "run it with --restart: rows made under other labels don't go together"
+    return Diagnostic("RL604", message, None, hint=hint)
 
 
 def _changed_rules(name: str) -> Diagnostic:

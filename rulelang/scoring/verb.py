@@ -11,7 +11,7 @@ from typing import Literal
 
 import click
 
-from rulelang.checked import Citations
+from rulelang.checked import Citations, read_labels
 from rulelang.console import DONE, FINDINGS, INTERNAL, INTERRUPTED, USAGE, report
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.options import Loading
@@ -31,6 +31,7 @@ def score(
     how: Loading,
     citations: Citations,
     warrant: Policy | None,
+    labels: Path | None,
     workers: int | None,
     anew: bool,
     output_format: Literal["text", "json"],
@@ -42,7 +43,8 @@ def score(
     """
     if list(answers).count("-") > 1:
         raise click.UsageError("`-` can be named once")
-    terms = Terms(rules, how, citations, warrant, Sizes(), any(path.suffix == ".jsonl" for path in outs))
+    settings = None if labels is None else read_labels(labels)
+    terms = Terms(rules, how, citations, warrant, settings, Sizes(), any(path.suffix == ".jsonl" for path in outs))
     request = Request(tuple(Input(name) for name in answers), tuple(outs), terms, workers or cores(), anew)
     try:
         with Display() as display:

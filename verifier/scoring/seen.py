@@ -19,11 +19,13 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from rulelang.verifier.answer import SETTINGS
 from rulelang.verifier.scoring.content import Parts
 from rulelang.verifier.scoring.judge import MOST_KEPT, Judge
+from rulelang.verifier.scoring.labelled import unlabelled
 from rulelang.verifier.scoring.layout import MOST_CLAIMS
 from rulelang.verifier.scoring.links import order_of
 from rulelang.verifier.scoring.quick_answer import QuickClaim, is_told_once, read_quickly
 from rulelang.verifier.scoring.row import Verdict
 from rulelang.verifier.scoring.settling import Decided
+from rulelang.verifier.settings import Shown
 
 _Number: TypeAlias = Annotated[int, Meta(ge=1 - 2**63, le=2**63 - 1)]
 
@@ -75,10 +77,11 @@ class _Decision(NamedTuple):
 
 
 class Seen:
-    """What one judge has read."""
+    """What one judge has read; `shown`: in a setting whose labels the answers cite."""
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, shown: Shown | None = None) -> None:
         self._judge = judge
+        self._shown = shown
         self._claims: dict[bytes, _Claim] = {}
         self._decisions: dict[bytes, _Decision] = {}
         self._times = judge.forgotten
@@ -159,7 +162,7 @@ class Seen:
         if answer is None or answer.claims is None:
             raise _UnreadableError
         claim = answer.claims[-1]
-        part, quoted = self._judge.part_of(claim)
+        part, quoted = self._judge.part_of(claim if self._shown is None else unlabelled(claim, self._shown))
         found = _Claim(intern(claim.id), tuple(map(intern, claim.from_)), part, _strings(text), quoted)
         self._claims[text] = found
         return found
@@ -184,6 +187,8 @@ class Seen:
             raise _UnreadableError
         decision = None if answer.decision is UNSET else answer.decision
         sources = () if decision is None else tuple(decision.from_)
+        if decision is not None and self._shown is not None:
+            decision = unlabelled(decision, self._shown)
         return _Decision(self._judge.decided_of(decision), sources, 1 + _strings(text))
 
 
