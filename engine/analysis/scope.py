@@ -63,42 +63,93 @@ def mentioned(program: Program) -> Iterator[tuple[str, str]]:
     listed = {sort.name for sort in program.sorts.values() if sort.members is None}
     if not listed:
         return
-    for node in written(program):
-        match node:
-            case (
-                model.FactHolds(name, args) | model.FactValue(name, args) | model.OutcomeHolds(name, args)
-                | model.OutcomeValue(name, args) | model.Rejected(name, args) | model.NormHolds(_, name, args)
-                | model.Done(name, args) | model.Violated(name, args) | model.DefinitionHolds(name, args)
-                | model.DefinitionValue(name, args) | model.TableValue(name, _, args) | model.Conclude(name, args)
-                | model.ConcludeNorm(_, name, args) | model.Assign(name, args) | model.Limit(name, args)
-            ):  # fmt: skip
-                said = _declared(program, name)
-                pairs: list[tuple[model.Type | None, model.Value]] = [
-                    (parameter.type, arg) for parameter, arg in zip(said.parameters, args, strict=False)
-                ]
-                if isinstance(node, model.Assign) and isinstance(said, model.Outcome):
-                    pairs.append((said.type, node.value))
-            case model.Compare(_, left, right):
-                pairs = [(_type(program, left), right), (_type(program, right), left)]
-            case _:
-                continue
-        for type_, value in pairs:
-            named = value.value if isinstance(value, model.Constant) else None
-            if isinstance(type_, SortType) and type_.name in listed and isinstance(named, str):
-                yield type_.name, named
+    for type_, value in _places(program):
+        named = value.value if isinstance(value, model.Constant) else None
+        if isinstance(type_, SortType) and type_.name in listed and isinstance(named, str):
+            yield type_.name, named
+
+
+def _places(program: Program) -> Iterator[tuple[model.Type | None, object]]:
+    """What is written where the type is known: as an argument, beside something, or as a result."""
+    for outcome in program.outcomes.values():
+        yield outcome.type, outcome.default
+    for definition in program.definitions.values():
+        for case in definition.cases:
+            yield definition.type, case.value
+    for bound, roots in _declarations(program):
+        nodes = list(_below(roots))
+        sorts: dict[str, set[str]] = {}
+        for variable, sort in (*bound, *_bound(nodes)):
+            sorts.setdefault(variable, set()).add(sort)
+        for node in nodes:
+            match node:
+                case (
+                    model.FactHolds(name, args) | model.FactValue(name, args) | model.OutcomeHolds(name, args)
+                    | model.OutcomeValue(name, args) | model.Rejected(name, args) | model.NormHolds(_, name, args)
+                    | model.Done(name, args) | model.Violated(name, args) | model.DefinitionHolds(name, args)
+                    | model.DefinitionValue(name, args) | model.TableValue(name, _, args) | model.Conclude(name, args)
+                    | model.ConcludeNorm(_, name, args) | model.Assign(name, args) | model.Limit(name, args)
+                ):  # fmt: skip
+                    said = _declared(program, name)
+                    yield from (
+                        (parameter.type, arg) for parameter, arg in zip(said.parameters, args, strict=False)
+                    )
+                    if isinstance(node, model.Assign) and isinstance(said, model.Outcome):
+                        yield said.type, node.value
+                case model.Compare(left=left, right=right) | model.Before(left=left, right=right):
+                    for one, other in ((left, right), (right, left)):
+                        if isinstance(one, model.Variable):
+                            # The same name may be bound twice in one rule; an entity too many does no harm.
+                            yield from ((SortType(sort), other) for sort in sorted(sorts.get(one.name, ())))
+                        else:
+                            yield _type(program, one), other
+                case _:
+                    pass
 
 
 def written(program: Program) -> Iterator[object]:
     """Every formula, value and head that rules, definitions and declarations write, with all their parts."""
-    todo: list[object] = [always.condition for always in program.always]
+    for _, roots in _declarations(program):
+        yield from _below(roots)
+
+
+def _declarations(program: Program) -> Iterator[tuple[list[tuple[str, str]], list[object]]]:
+    """What each declaration writes, with the sorts of the variables that it binds for all of it."""
+    for always in program.always:
+        yield [], [always.condition]
     for definition in program.definitions.values():
-        todo += (part for case in definition.cases for part in (case.condition, case.value) if part is not None)
-    todo += (outcome.default for outcome in program.outcomes.values() if outcome.default is not None)
+        bound = [(one.name, one.type.name) for one in definition.parameters if isinstance(one.type, SortType)]
+        yield bound, [part for case in definition.cases for part in (case.condition, case.value) if part is not None]
+    yield [], [outcome.default for outcome in program.outcomes.values() if outcome.default is not None]
     for rule in program.rules.values():
-        todo += [*rule.outcomes, *([] if rule.condition is None else [rule.condition])]
+        roots: list[object] = [*rule.outcomes, *([] if rule.condition is None else [rule.condition])]
         for operator in rule.operators:
             condition = getattr(operator, "condition", None)
-            todo += [*getattr(operator, "outcomes", ()), *([] if condition is None else [condition])]
+            roots += [*getattr(operator, "outcomes", ()), *([] if condition is None else [condition])]
+        binders = list(rule.binders)
+        above, seen = rule.augments, {rule.id}
+        while above is not None and above not in seen:
+            seen.add(above)
+            binders += program.rules[above].binders
+            above = program.rules[above].augments
+        yield list(_bound(binders)), roots
+
+
+def _bound(nodes: Iterable[object]) -> Iterator[tuple[str, str]]:
+    """The variables that these bind, with their sorts."""
+    for node in nodes:
+        match node:
+            case model.Binder(variable, range_):
+                yield variable, range_.sort
+            case model.Quantified(binder=binder) | model.Count(binder=binder) | model.Fold(binder=binder):
+                yield binder.variable, binder.range.sort
+            case _:
+                pass
+
+
+def _below(roots: Iterable[object]) -> Iterator[object]:
+    """These and all their parts."""
+    todo = list(roots)
     while todo:
         node = todo.pop()
         yield node

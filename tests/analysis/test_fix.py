@@ -253,3 +253,22 @@ def test_a_file_keeps_its_line_ends_its_mark_and_its_rights(tmp_path: Path) -> N
     assert b"RULE never" not in after
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert [one.name for one in tmp_path.iterdir()] == ["x.rules"]
+
+
+NAMED = """TYPE person "a person"
+FACT  here(person) "{person} is here"
+META RULE of FOR EACH p IN person IF here(p) THEN "Somebody is here."
+OUTCOME share(person) : NUMBER "the share of {person}"
+OUTCOME first(person) "{person} is first"
+DEFINE heir(x : person) "{x} inherits" AS x = "Max M"
+RULE half FOR EACH p IN person IF p = "ann lee" THEN share(p) = 1/2
+RULE rest FOR EACH p IN person IF heir(p) THEN share(p) = 1/4
+RULE some AUGMENTS of
+  EXCEPTION not_bob IF p = "bob"
+RULE first FOR EACH q IN person IF ANY r IN person HAS (r = "zoe" AND q != r) THEN first(q)
+"""
+
+
+def test_an_entity_beside_a_variable_is_named(tmp_path: Path) -> None:
+    """No case of made-up entities alone would let these rules fire."""
+    assert fixed(tmp_path, NAMED) == NAMED
