@@ -10,8 +10,19 @@ from rulelang.bundled import read_file
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.json_text import decode_json, json_text
+from rulelang.verifier.answer import SETTINGS
+from rulelang.verifier.markup.reading import About
 from rulelang.verifier.prompting.pool import Pool
-from rulelang.verifier.settings import Document, Setting, read_settings
+from rulelang.verifier.settings import Document, Setting, Settings, read_settings
+
+
+def told_by(settings: Settings, about: About) -> tuple[About, Setting | None]:
+    """The setting in which an answer was written; where nothing says which, the only one that its case has."""
+    if about.setting is None:
+        names = [name for case, name in settings.found if case == about.case and name in SETTINGS]
+        about = replace(about, setting=names[0] if len(names) == 1 else None)
+    found = settings.found.get((about.case or "", about.setting or "p1"))
+    return about, None if found is None else found[0]
 
 
 def under_labels(pool: Pool, case: model.Case, written: str, setting: str, seed: int, path: Path) -> Pool:

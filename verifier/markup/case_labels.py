@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rulelang.engine.cores import selection_of
 from rulelang.engine.rules.rulebase import RuleBase
@@ -10,6 +11,7 @@ from rulelang.grammar import model
 from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.material import citable
+from rulelang.verifier.settings import Setting
 
 _MONEY = {
     "$": ("usd", "dollar", "dollars"),
@@ -30,6 +32,17 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     currencies = {sign: next((name for name in names if name in units), names[0]) for sign, names in _MONEY.items()}
     truths = frozenset(("true", "false")) - set(_names(base.program))
     return Labels(_small(known), _small(passage.id for passage in case.evidence), Spelling(currencies, truths))
+
+
+def labels_shown(own: Labels, setting: Setting) -> Labels:
+    """The labels that a prompt showed in a setting, in place of the case's `own`; clauses follow their rule."""
+    passages = _small((*setting.passages, *setting.distractors))
+    if setting.rules is None:
+        return replace(own, passages=passages)
+    names = own.rules.values()
+    clauses = [f"{label}{name[len(rule) :]}" for label, rule in setting.rules.items() if rule is not None
+               for name in names if name.startswith(f"{rule}.")]  # fmt: skip
+    return replace(own, rules=_small((*setting.rules, *clauses)), passages=passages)
 
 
 def _small(names: Iterable[str]) -> dict[str, str]:

@@ -66,11 +66,13 @@ class Index:
         """The claim that one word names, seen from a claim."""
         places = self._exact.get(word) or self._small.get(word.lower())
         if places is None and word.isdecimal() and len(word) < 10 and len(self._numbers) == 1:
-            places = [at for _, at in self._between(next(iter(self._numbers)), int(word), int(word))]
-        if not places:
-            return None
-        last = bisect_left(places, before)
-        return places[last - 1] if last else places[0]
+            return self._numbered(next(iter(self._numbers)), int(word), before)
+        return _nearest(places, before) if places else None
+
+    def _numbered(self, prefix: str, number: int, before: int) -> int | None:
+        """The claim of a number, however many zeros are written before it."""
+        places = self._small.get(f"{prefix}{number}") or [at for _, at in self._between(prefix, number, number)]
+        return _nearest(places, before) if places else None
 
     def all(self, word: str, before: int) -> list[int] | None:
         """The claims that a word names, which may be a range; None if there are none."""
@@ -83,15 +85,21 @@ class Index:
         prefix = ends[0].lower()
         if not prefix and "" not in self._numbers and len(self._numbers) == 1:
             prefix = next(iter(self._numbers))
-        low, high = (self.one(f"{prefix}{end}", before) for end in ends[1:])
+        low, high = (self._numbered(prefix, end, before) for end in ends[1:])
         if low is None or high is None:
             return None
         numbers = dict.fromkeys(number for number, _ in self._between(prefix, ends[1], ends[2]))
-        return [at for number in numbers if (at := self.one(f"{prefix}{number}", before)) is not None]
+        return [at for number in numbers if (at := self._numbered(prefix, number, before)) is not None]
 
     def _between(self, prefix: str, low: int, high: int) -> list[tuple[int, int]]:
         numbers = self._numbers.get(prefix, [])
         return numbers[bisect_left(numbers, (low, -1)) : bisect_right(numbers, (high, len(numbers) + 2**60))]
+
+
+def _nearest(places: Sequence[int], before: int) -> int:
+    """The last of the places before one, or else the first."""
+    last = bisect_left(places, before)
+    return places[last - 1] if last else places[0]
 
 
 def opened(links: Sequence[Sequence[int]], report: Report) -> list[list[int]]:
@@ -128,8 +136,8 @@ def opened(links: Sequence[Sequence[int]], report: Report) -> list[list[int]]:
 def unfold(words: Iterable[str]) -> list[str]:
     """Rules or passages with their ranges written out, each once.
 
-    >>> unfold(["e1-e3", "e7"])
-    ['e1', 'e2', 'e3', 'e7']
+    >>> unfold(["e1-e3", "e7"]), unfold(["E009-E011"])
+    (['e1', 'e2', 'e3', 'e7'], ['E009', 'E010', 'E011'])
     """
     found: list[str] = []
     for word in words:
@@ -137,5 +145,7 @@ def unfold(words: Iterable[str]) -> list[str]:
         if ends is None or ends[2] - ends[1] > MOST:
             found.append(word)
         else:
-            found += [f"{ends[0]}{number}" for number in range(ends[1], ends[2] + 1)]
+            first = word[len(ends[0]) :]
+            digits = len(first) - len(first.lstrip("0123456789")) if first.startswith("0") else 1
+            found += [f"{ends[0]}{number:0{digits}}" for number in range(ends[1], ends[2] + 1)]
     return list(dict.fromkeys(found))

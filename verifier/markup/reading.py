@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
@@ -71,6 +71,18 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text
     return Marked(Answer.model_validate(made), findings.in_order())
+
+
+def headed(source: Source, about: About) -> About:
+    """What an answer is an answer to, also by its header lines; of what neither says, nothing."""
+    blocks = Blocks(Labels().spelling)
+    blocks.read(source.text)
+    setting = blocks.headers.get("setting", "").lower()
+    return replace(
+        about,
+        case=about.case or blocks.headers.get("case"),
+        setting=about.setting or (setting if setting in SETTINGS else None),
+    )
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
