@@ -85,5 +85,8 @@ def _of_value(
     if decision.value is NONE:
         return Expected(model.IsNone(read), f"{atom} = NONE")
     type_ = program.outcomes[contest.name].type
+    if type_ == model.DurationType():
+        # Months or days, which of them is not declared: no claim compares it with a duration.
+        return Expected(model.Not(model.IsNone(read)), f"NOT {atom} = NONE")
     unit = type_.unit if isinstance(type_, model.NumberType) else None
     return Expected(model.Compare("=", read, model.Constant(decision.value, unit)), text)

@@ -17,8 +17,8 @@ from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.told import Told
 from rulelang.engine.analysis.walk import formulas_of, nodes
-from rulelang.engine.core_text import formula_text
 from rulelang.engine.core_parts import children
+from rulelang.engine.core_text import formula_text
 from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import Label
 

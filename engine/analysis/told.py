@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.core import Core, GroundFact
 from rulelang.engine.core_text import formula_text
-from rulelang.engine.grounding.keys import key
+from rulelang.engine.grounding.keys import argument, key
 from rulelang.engine.solver.answer import Resolution, Witness
 from rulelang.grammar import model
 from rulelang.grammar.model import Atom, BooleanType, Case, Constant_, Program
@@ -115,7 +115,7 @@ def case_text(
         lines.append(f"  USING {', '.join(using)}")
     for sort, entities in case.entities.items():
         lines.append(f"  GIVEN | {sort} |")
-        lines += [f"        | {entity} |" for entity in entities]
+        lines += [f"        | {argument(entity)} |" for entity in entities]
     said = [given_text(program, given) for given in case.given]
     lines += _wrapped(said)
     for text in asked:
@@ -158,6 +158,8 @@ def _written(value: Constant_, type_: model.Type) -> str:
     if isinstance(value, str) and isinstance(type_, model.TextType):
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
+    if isinstance(value, str):
+        return argument(value)
     return value_text(value, unit_of(type_))
 
 

@@ -151,3 +151,27 @@ def test_the_impossible_is_not_counted() -> None:
     base = base_of(f"{HEAD}ALWAYS NOT (a AND b)\nRULE r IF a THEN p EXCEPTION e IF b\n")
     _, found = measured(base, [])
     assert found.impossible == {Region("r", "excepted", "r.e"), Region("r.e", "condition unknown")}
+
+
+PLAIN = """TYPE person "a person"
+FACT period : DURATION IN MONTHS "the period"
+FACT here(p : person) "{p} is here"
+OUTCOME runs : DURATION "how long it runs"
+OUTCOME who : person "who it is"
+RULE found FOR EACH p IN person IF p = "Max \\"M\\" Müller" AND here(p) THEN who = p
+RULE long IF period > 2 MONTHS THEN runs = period
+"""
+
+
+def test_suggestions_with_names_in_quotes_and_open_durations_are_read_back() -> None:
+    base = base_of(PLAIN)
+    coverage = Coverage(base, scope_of([base.program]))
+    [before] = coverage.measured([next(iter(base.program.modules))])
+    suggested = suggest(coverage, before.missing, 100)
+    again = base_of(PLAIN + "\n".join(case.text for case in suggested.cases))
+    cases = own_cases(again.program)
+    assert len(cases) == len(suggested.cases) > 4
+    for case in cases:
+        assert all(one.met for one in expectations(again, case)), case.name
+    _, after = measured(again, cases)
+    assert not after.missing
