@@ -101,7 +101,8 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
     Both files are there when all answers are done, never before: what an earlier run wrote stays until then.
 
     Raises:
-        RuleLangError: the client is not installed (RL565), a file can't be read or written (RL491).
+        RuleLangError: the client is not installed (RL565), the endpoint does not accept the key (RL568), or a
+            file can't be read or written (RL491).
     """
     sums = Sums()
     client = Client(asked.endpoint)

@@ -175,7 +175,6 @@ LOOP = {"claims": [GOOD["claims"][0] | {"from": ["s2"]}, GOOD["claims"][1]]}
     [
         ((429, {"error": {"message": "no"}}), "status 429", 3),
         ((500, "oops"), "status 500", 3),
-        ((401, {"error": {"message": "key"}}), "status 401", 1),
         ((400, {"error": {"message": "schema"}}), "status 400", 1),
         ((200, completion("{not json")), "not of the schema", 2),
         ((200, completion("[1, 2]")), "not of the schema", 2),
@@ -203,6 +202,23 @@ def test_failures_are_not_evaluable_and_never_kept(
     assert "RL567" in capsys.readouterr().err
     stub.script = [(200, completion(json.dumps(GOOD)))]
     assert extract(stub) == 0
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_key_that_is_not_accepted_stops_the_run(folder: Path, stubs: list[Stub], status: int, capsys: Any) -> None:
+    good = (200, completion(json.dumps(GOOD)))
+    stubs.append(stub := Stub(good, (status, {"error": {"message": "key"}})))
+    answers(folder, *(f"Text {n}." for n in range(30)))
+    assert extract(stub, "--concurrency", "2") == 2
+    assert len(stub.bodies) <= 3
+    told = capsys.readouterr().err
+    assert told.count("error[RL568]") == 1
+    assert f"(status {status})" in told
+    assert not list(folder.glob("claims.*jsonl*"))
+    stub.script = [good]
+    before = len(stub.bodies)
+    assert extract(stub) == 0
+    assert len(stub.bodies) == before + 29, "what was extracted is kept"
 
 
 def test_a_run_goes_on_where_it_was(folder: Path, stubs: list[Stub]) -> None:

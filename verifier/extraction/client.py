@@ -45,14 +45,21 @@ class Client:
                 [Diagnostic("RL565", "the client for models is not installed", None, hint=hint)]
             ) from None
         self._openai = openai
+        self._unwelcome: Diagnostic | None = None
         self._endpoint = endpoint
         self._client: Any = openai.OpenAI(
             base_url=endpoint.url, api_key=endpoint.key, max_retries=endpoint.retries, timeout=endpoint.timeout
         )
 
     def ask(self, body: dict[str, Any]) -> Reply:
-        """The reply to one request; what goes wrong is a reply without text."""
+        """The reply to one request; what goes wrong is a reply without text.
+
+        Raises:
+            RuleLangError: the endpoint does not accept the key (RL568), now or at an earlier request.
+        """
         openai = self._openai
+        if self._unwelcome is not None:
+            raise RuleLangError([self._unwelcome])
         try:
             raw = self._client.chat.completions.with_raw_response.create(**body)
             retries = int(getattr(raw, "retries_taken", 0))
@@ -68,6 +75,9 @@ class Client:
         except openai.APIConnectionError:
             return Reply(None, "the endpoint could not be reached", retries=self._endpoint.retries)
         except openai.APIStatusError as error:
+            if error.status_code in (401, 403):
+                self._unwelcome = _unwelcome(error.status_code)
+                raise RuleLangError([self._unwelcome]) from None
             again = error.status_code in (408, 409, 429) or error.status_code >= 500
             retries = self._endpoint.retries if again else 0
             return Reply(None, f"the endpoint replied with status {error.status_code}", retries=retries, final=True)
@@ -83,3 +93,9 @@ class Client:
 
     def close(self) -> None:
         self._client.close()
+
+
+def _unwelcome(status: int) -> Diagnostic:
+    hint = "set OPENAI_API_KEY, or the variable that `--key` names; what was extracted so far is kept"
+    what = "does not accept the key" if status == 401 else "does not allow this with the key"
+    return Diagnostic("RL568", f"the endpoint {what} (status {status})", None, hint=hint)
