@@ -123,6 +123,9 @@ def _is_literal(formula: core.Formula) -> bool:
     )
 
 
+_NOTHING: Known = {}
+
+
 def follows(
     program: core.Core,
     parts: Sequence[Part],
@@ -172,9 +175,20 @@ def entailed(program: core.Core, parts: Sequence[Part], given: Premises, target:
 
     Unlike in `follows` nothing is presumed: an exception of which nothing is said may be in force.
     """
-    rewrite = _Rewrite(program, given)
-    asked = rewrite.formula(target, keep=True)
-    return _certain(rewrite.bare(parts, [asked]), asked)
+    return Entailment(program, parts, given, target).given(_NOTHING)
+
+
+class Entailment:
+    """`entailed` for premises to which facts are added, now these and now those: they are written down only once."""
+
+    def __init__(self, program: core.Core, parts: Sequence[Part], given: Premises, target: core.Formula) -> None:
+        rewrite = _Rewrite(program, given)
+        self._asked = rewrite.formula(target, keep=True)
+        self._program = replace(rewrite.bare(parts, [self._asked]), targets=(self._asked,))
+
+    def given(self, facts: Known) -> bool | None:
+        """Whether the premises and these facts entail the target, or its contrary."""
+        return self._asked.value if isinstance(self._asked, core.Truth) else certain(self._program, facts)
 
 
 def _concluded(program: core.Core, target: core.Formula, others: list[core.Formula]) -> Verdict:
@@ -184,9 +198,6 @@ def _concluded(program: core.Core, target: core.Formula, others: list[core.Formu
     yes = _certain(program, disjunction([pre, target])) is True
     no = _certain(program, disjunction([pre, expand.negation(target)])) is True
     return Verdict.TRUE if yes and not no else Verdict.FALSE if no and not yes else Verdict.OPEN
-
-
-_NOTHING: Known = {}
 
 
 def _certain(program: core.Core, formula: core.Formula) -> bool | None:

@@ -222,3 +222,14 @@ def test_of_very_many_warrants_the_nearest_is_found_by_the_best_choice_at_each_o
     result = answered(made, claims, {"says": "p", "from": ["s9"]})
     assert result.complete
     assert result.limited
+
+
+def test_a_minimal_ground_is_the_same_whether_its_facts_are_given_or_written_down() -> None:
+    made = ready(
+        "RULE r IF (a AND price >= 30 usd) OR (b AND price + rate > 40 usd) OR COUNT OF {a, b, c} >= 2 THEN p",
+        'GIVEN a, b, c, price = 35, rate = 10  ASK "?" DECIDE p',
+    )
+    found = [judgments(made, warrant) for warrant in made.sufficient.listed]
+    assert found[0] == {"a", "price >= 30 usd"}
+    assert {"b", "price + rate > 40 usd"} in found
+    assert all(len(ground) <= 2 for ground in found)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
+from rulelang.grammar.model import Constant_
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.entail import Declared, mentions
@@ -17,7 +18,7 @@ from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
 from rulelang.verifier.reading import equation
-from rulelang.verifier.replay import Premises, entailed
+from rulelang.verifier.replay import Entailment, Premises
 from rulelang.verifier.world import World
 
 GROUNDS = 64
@@ -101,6 +102,7 @@ def judgments_of(matter: Matter, cone: Cone, target: core.Formula, world: World)
     for term in terms:
         _add(leaves, term, world, whole)
     found: dict[core.Formula, bool] = {}
+    world.ask(leaves)
     for leaf in leaves:
         truth = world.truth(leaf)
         if truth is not None and leaf != target:
@@ -146,8 +148,13 @@ def _add(
             for leaf in expand.propositions(term):
                 _add(leaves, leaf, world, whole)
             for read in expand.reads(term):
-                if isinstance(read, core.FactRead) and (value := world.value(read)) is not None:
+                if isinstance(read, core.FactRead) and (value := _value_of(read, world)) is not None:
                     leaves[core.Test("=", read, core.Constant(value))] = None
+
+
+def _value_of(read: core.FactRead, world: World) -> Constant_ | None:
+    known = world.known.get(read.fact)
+    return world.value(read) if known is None or isinstance(known, bool) else known
 
 
 def minimal_grounds(
@@ -158,20 +165,44 @@ def minimal_grounds(
     There is no such set if not even all of them together do.
     """
     order = {leaf: number for number, leaf in enumerate(judgments)}
-    touching = _touching(matter.declared, tuple(judgments))
+    touching = _touching(tuple(judgments))
+    reads = {leaf: _facts_of(leaf) for leaf in judgments}
+    facts = {leaf: fact for leaf, so in judgments.items() if (fact := _fact(leaf, so)) is not None}
     known: dict[frozenset[core.Formula], bool] = {}
+    # What is given as a fact needs no program of its own: only the other premises are written into one.
+    asking: dict[frozenset[tuple[core.Formula, bool]], Entailment] = {}
 
     def entails(chosen: Sequence[core.Formula]) -> bool:
         key = frozenset(chosen)
         if key not in known:
-            given = _premises(matter.declared, [leaf for leaf in judgments if leaf in key], judgments, touching)
-            known[key] = entailed(matter.program, cone.parts, given, target) is gold
+            kept = [leaf for leaf in judgments if leaf in key]
+            given = dict(facts[leaf] for leaf in kept if leaf in facts)
+            fixed = _premises(matter.declared, kept, judgments, touching).fixed
+            left = {leaf: so for leaf, so in fixed.items() if not reads[leaf] <= given.keys()}
+            pair = frozenset(left.items())
+            if pair not in asking:
+                rest = Premises(left, (), {}, (), matter.declared)
+                asking[pair] = Entailment(matter.program, cone.parts, rest, target)
+            known[key] = asking[pair].given(given) is gold
         return known[key]
 
     return _all_minimal(tuple(judgments), order, entails, lambda: len(known) >= QUESTIONS)
 
 
-def _touching(declared: Declared, leaves: Sequence[core.Formula]) -> dict[core.Formula, tuple[core.Formula, ...]]:
+def _fact(leaf: core.Formula, so: bool) -> tuple[str, bool | Constant_] | None:
+    """The fact, and its value, that a judgment says and nothing else."""
+    if isinstance(leaf, core.FactTest):
+        return leaf.fact, so
+    equal = equation(leaf) if so else None
+    return (equal[0].fact, equal[1].value) if equal is not None and isinstance(equal[0], core.FactRead) else None
+
+
+def _facts_of(leaf: core.Formula) -> frozenset[str]:
+    """The facts that a judgment is about."""
+    return frozenset(atom.fact for atom in expand.atoms(leaf) if isinstance(atom, core.FactTest | core.FactRead))
+
+
+def _touching(leaves: Sequence[core.Formula]) -> dict[core.Formula, tuple[core.Formula, ...]]:
     """For each judgment the others that speak of the same things."""
     about = {leaf: mentions(leaf) for leaf in leaves}
     return {leaf: tuple(other for other in leaves if other != leaf and about[leaf] & about[other]) for leaf in leaves}
