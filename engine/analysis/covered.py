@@ -90,10 +90,13 @@ def _exactly(
     formulas = [formula for _, instance in asked for formula in (instance.surely, instance.condition)]
     questions = replace(core, targets=tuple(formulas))
     for place, (region, _) in enumerate(asked):
-        if certain(questions, known, 2 * place) is not True:
-            continue
-        if region.fate != "condition unknown" or certain(questions, known, 2 * place + 1) is None:
-            yield region
+        try:
+            if certain(questions, known, 2 * place) is not True:
+                continue
+            if region.fate != "condition unknown" or certain(questions, known, 2 * place + 1) is None:
+                yield region
+        except RuleLangError:
+            continue  # No completion gives what it reads a value (RL370): nothing is sure of it.
 
 
 class _Fates:

@@ -6,7 +6,7 @@ Cubes first; what they leave open goes to the solver, in a core of facts in whic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
@@ -194,7 +194,8 @@ class Free:
         wanted = [making.formula(part) for part in parts]
         assumed = [making.formula(c.Or((c.Not(rule.condition), c.Established(rule.contest, (True,)))))
                    for rule in self._concepts(making)]
-        made = making.core()
+        # What is asked is a target, so that the texts in it are among those that a fact may have.
+        made = replace(making.core(), targets=tuple(wanted))
         answer = possible(encode(made), c.And(tuple(wanted)), assuming=(*assumed, *making.exclusive()), limits=LIMITS)
         match answer:
             case Proved(premises):

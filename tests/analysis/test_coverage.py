@@ -175,3 +175,24 @@ def test_suggestions_with_names_in_quotes_and_open_durations_are_read_back() -> 
         assert all(one.met for one in expectations(again, case)), case.name
     _, after = measured(again, cases)
     assert not after.missing
+
+
+def test_a_fact_without_an_entity_to_be_keeps_no_case_from_being_suggested() -> None:
+    """Where no entity is listed, who the boss is can never be known: what else is sure is told all the same."""
+    rules = """TYPE person "a person"
+FACT boss : person "the boss"
+FACT owns(person) "{person} owns"
+OUTCOME p "p"
+RULE boss_eva  IF boss = "eva" THEN p
+RULE otto_owns IF owns("otto") THEN p
+"""
+    base = base_of(rules)
+    coverage = Coverage(base, scope_of([base.program]))
+    [before] = coverage.measured([next(iter(base.program.modules))])
+    suggested = suggest(coverage, before.missing, 100)
+    assert suggested.cases
+    again = base_of(rules + "\n".join(case.text for case in suggested.cases))
+    for case in own_cases(again.program):
+        assert all(one.met for one in expectations(again, case)), case.name
+    _, after = measured(again, own_cases(again.program))
+    assert set(after.missing) == set(suggested.failed)

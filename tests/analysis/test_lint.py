@@ -355,3 +355,12 @@ def test_sarif_with_every_kind_of_finding_is_valid(tmp_path: Path, capsys: pytes
         jsonschema.Draft7Validator(REQUIRED).validate(log)
         shown |= {result["ruleId"] for result in log["runs"][0]["results"]}
     assert set(CODES) - shown <= {"RL503"}
+
+
+def test_a_text_in_what_is_asked_can_be_had() -> None:
+    """Two facts may both be the text that only the condition itself names."""
+    assert not linted('''FACT mark : TEXT "the mark"
+FACT other : TEXT "the other mark"
+OUTCOME q "q"
+RULE r IF mark = other AND mark != "x" THEN q
+''').findings
