@@ -6,12 +6,12 @@ Cubes first; what they leave open goes to the solver, in a core of facts in whic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.cubes import Cube, Cubes, Interval, Members, Reader, first_met, meet_all
-from rulelang.engine.analysis.scope import Scope
+from rulelang.engine.analysis.scope import Scope, written
 from rulelang.engine.analysis.told import Told, case_text, choices_words, fact_words
 from rulelang.engine.analysis.walk import nodes
 from rulelang.engine.core_parts import rebuilt_definition, rebuilt_formula, rebuilt_value
@@ -194,9 +194,14 @@ class Free:
         wanted = [making.formula(part) for part in parts]
         assumed = [making.formula(c.Or((c.Not(rule.condition), c.Established(rule.contest, (True,)))))
                    for rule in self._concepts(making)]
-        # What is asked is a target, so that the texts in it are among those that a fact may have.
-        made = replace(making.core(), targets=tuple(wanted))
-        answer = possible(encode(made), c.And(tuple(wanted)), assuming=(*assumed, *making.exclusive()), limits=LIMITS)
+        made = making.core()
+        encoding = encode(made)
+        # A fact may have any text of the program, not only those of what is asked.
+        encoding.facts.texts = tuple(sorted({
+            node.value for node in written(self.program)
+            if isinstance(node, model.Constant) and isinstance(node.value, str)
+        }))
+        answer = possible(encoding, c.And(tuple(wanted)), assuming=(*assumed, *making.exclusive()), limits=LIMITS)
         match answer:
             case Proved(premises):
                 return Impossible("solver", tuple(formula_text(made.always[number]) for number in premises.always))

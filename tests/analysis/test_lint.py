@@ -358,9 +358,10 @@ def test_sarif_with_every_kind_of_finding_is_valid(tmp_path: Path, capsys: pytes
 
 
 def test_a_text_in_what_is_asked_can_be_had() -> None:
-    """Two facts may both be the text that only the condition itself names."""
+    """Two facts may both be the text that only the condition names, or two that only other rules name."""
     assert not linted('''FACT mark : TEXT "the mark"
 FACT other : TEXT "the other mark"
 OUTCOME q "q"
 RULE r IF mark = other AND mark != "x" THEN q
+RULE s IF mark != other AND (mark = "z" OR other = "z") THEN q
 ''').findings
