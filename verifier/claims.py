@@ -6,6 +6,7 @@ nothing declared is FOREIGN; both are kept, for they are the model's word and ar
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,6 +17,7 @@ from rulelang.grammar.json_text import pointer
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.resolving.resolve import resolve_claim
 from rulelang.grammar.source import Source
+from rulelang.verifier.units import COMMON, units_of
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer, Claim, Decision
@@ -134,6 +136,9 @@ def _tree_conjuncts(claim: tree.Claim) -> list[tree.Claim]:
 def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: model.Case) -> Content:
     resolved, faults = resolve_claim(program, case, claim, source.text)
     if resolved is None and isinstance(claim, tree.Compare) and any(fault.code == OTHER_UNIT for fault in faults):
+        strange = _unknown_unit(claim, program)
+        if strange is not None:
+            return Malformed((_unknown(strange, faults, program),))
         bare = replace(claim, left=_without_unit(claim.left), right=_without_unit(claim.right))
         again, _ = resolve_claim(program, case, bare, source.text)
         if isinstance(again, model.Compare):
@@ -153,6 +158,21 @@ def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: m
             return resolved
         case _:
             return Holds(resolved)
+
+
+def _unknown_unit(claim: tree.Compare, program: model.Program) -> str | None:
+    """A unit that neither the program has nor anybody knows: it is not another one, but none."""
+    for side in (claim.left, claim.right):
+        unit = side.unit if isinstance(side, tree.Number) else None
+        if unit is not None and unit.lower() not in COMMON and unit not in units_of(program):
+            return unit
+    return None
+
+
+def _unknown(unit: str, faults: Sequence[Diagnostic], program: model.Program) -> Diagnostic:
+    clash = next(fault for fault in faults if fault.code == OTHER_UNIT)
+    close = difflib.get_close_matches(unit, sorted(units_of(program)), n=1)
+    return replace(clash, message=f"`{unit}` is no unit", hint=f"did you mean `{close[0]}`?" if close else None)
 
 
 def _without_unit(expr: tree.Expr) -> tree.Expr:

@@ -12,6 +12,7 @@ from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.material import citable
 from rulelang.verifier.settings import Setting
+from rulelang.verifier.units import units_of
 
 _MONEY = {
     "$": ("usd", "dollar", "dollars"),
@@ -28,7 +29,7 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
         RuleLangError: the case's USING cannot be followed.
     """
     known = (*citable(base, selection_of(base, case.using)), *base.program.rules)
-    units = set(_units(base.program))
+    units = units_of(base.program)
     currencies = {sign: next((name for name in names if name in units), names[0]) for sign, names in _MONEY.items()}
     truths = frozenset(("true", "false")) - set(_names(base.program))
     return Labels(_small(known), _small(passage.id for passage in case.evidence), Spelling(currencies, truths))
@@ -61,13 +62,3 @@ def _names(program: model.Program) -> Iterable[str]:
     for sort in program.sorts.values():
         if sort.members is not None:
             yield from (str(member) for member in sort.members if isinstance(member, str))
-
-
-def _units(program: model.Program) -> Iterable[str]:
-    said: list[model.Type] = [fact.type for fact in program.facts.values()]
-    said += [outcome.type for outcome in program.outcomes.values()]
-    said += [definition.type for definition in program.definitions.values()]
-    said += [column for table in program.tables.values() for column in table.types]
-    for one in said:
-        if isinstance(one, model.NumberType) and one.unit is not None:
-            yield one.unit
