@@ -59,20 +59,40 @@ def gold_answer(ready: Ready, warrant: Warrant, case: str) -> dict[str, Any]:
 
 
 def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
-    """The derived judgments inside a condition: the values that it compares, the norms that it counts."""
-    inner = set(expand.leaves(leaf))
+    """The judgments inside a condition: the values that it compares, the norms that it counts.
+
+    What is derived for an instance of a quantified condition need be no judgment itself; then what it rests on is.
+    """
     read = set(expand.reads(leaf))
-    found: list[core.Formula] = []
+    found: list[core.Formula] = _inside(warrant, leaf)
     for slot in warrant.slots.values():
         if not slot.derived or slot.leaf == leaf:
             continue
         equal = equation(slot.leaf)
-        if slot.leaf in inner or (equal is not None and equal[0] in read):
+        if equal is not None and equal[0] in read:
             found.append(slot.leaf)
         elif value_asked(slot.leaf) in read:
             # The value is open and yet the comparison may be settled: by what the value rests on.
             found += [slot.leaf, *warrant.premises.get(slot.leaf, {})]
     return found
+
+
+def _inside(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
+    """The derived judgments among the parts of a condition, and for parts that are none those on which they rest."""
+    found: dict[core.Formula, None] = {}
+    seen: set[core.Formula] = {leaf}
+    todo = list(reversed(expand.leaves(leaf)))
+    while todo:
+        one = todo.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        slot = warrant.slots.get(one)
+        if slot is not None and (slot.derived or one not in expand.leaves(leaf)):
+            found[one] = None
+        elif slot is None:
+            todo.extend(reversed((*expand.leaves(one), *warrant.premises.get(one, {}))))
+    return list(found)
 
 
 def _decision(ready: Ready, question: Question) -> str:

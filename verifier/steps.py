@@ -112,23 +112,30 @@ def _with_passages(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
 
 
 def _with_operands(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
-    """The facts that a claim's own comparisons read are the case's."""
-    values = dict(given.values)
+    """The facts that a claim's own comparisons read, and those beside something derived in its own conditions
+    (instances of a quantified condition are no judgments of their own, N3), are the case's."""
+    fixed, values = dict(given.fixed), dict(given.values)
     for said in claim.said:
-        for read in () if said.statement is None else expand.reads(said.statement):
+        if said.statement is None:
+            continue
+        for read in expand.reads(said.statement):
             known = inquiry.matter.known.get(read.fact) if isinstance(read, core.FactRead) else None
             if known is not None and not isinstance(known, bool):
                 values.setdefault(read, core.Constant(known))
-    return replace(given, values=values)
+        for leaf in expand.leaves(said.statement):
+            known = inquiry.matter.known.get(leaf.fact) if isinstance(leaf, core.FactTest) else None
+            if isinstance(known, bool):
+                fixed.setdefault(leaf, known)
+    return replace(given, fixed=fixed, values=values)
 
 
 def _without(given: Premises, said: Iterable[Said]) -> Premises:
-    """The premises without what the claim says itself."""
+    """The premises without what the claim says itself; the parts of a condition are premises for the whole."""
     own: set[core.Formula] = set()
     reads: set[core.Value] = set()
     for one in said:
         if one.statement is not None:
-            own.update(expand.leaves(one.statement))
+            own.add(_positive(one.statement))
             equal = equation(one.statement)
             if equal is not None:
                 reads.add(equal[0])
@@ -137,6 +144,10 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
         fixed={leaf: value for leaf, value in given.fixed.items() if leaf not in own},
         values={read: value for read, value in given.values.items() if read not in reads},
     )
+
+
+def _positive(statement: core.Formula) -> core.Formula:
+    return statement.operand if isinstance(statement, core.Not) else statement
 
 
 def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
@@ -151,13 +162,16 @@ def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
 
 
 def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
-    """The rules that conclude on what a claim says, or that compare what it compares."""
+    """The rules that conclude on what a claim says, that compare what it compares, or ask for what it says as it is."""
     contests = _contests(inquiry, claim)
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
     reads = {read for said in claim.said if said.statement is not None for read in expand.reads(said.statement)}
     named = {leaf for said in claim.said if said.statement is not None for leaf in expand.leaves(said.statement)}
-    if reads or named:
+    whole = {_positive(said.statement) for said in claim.said if said.statement is not None} - named
+    if reads or named or whole:
         for clause in inquiry.matter.cited.clauses:
+            if whole & set(map(_positive, clause.leaves)):
+                found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if clause.contest is None and (clause.reads & reads or named & set(clause.leaves)):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if any(isinstance(leaf, core.Test) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
