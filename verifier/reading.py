@@ -16,7 +16,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import DECISION, Assertion
 from rulelang.verifier.entail import Declared, mentions
 from rulelang.verifier.open_value import value_asked
-from rulelang.verifier.tolerance import Tolerance, near
+from rulelang.verifier.tolerance import Tolerance
 from rulelang.verifier.warrant import Verdict, verdict
 
 
@@ -136,8 +136,6 @@ class Reading:
             return Verdict.OPEN if self._speaks_of(said, leaf) else None
         if said.statement is None:
             return None
-        if self.within_tolerance(said.statement, leaf):
-            return Verdict.TRUE
         settled = self.declared.settles(said.statement, leaf)
         return None if settled is None else verdict(settled)
 
@@ -154,13 +152,6 @@ class Reading:
         if said.value is not None:
             return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right)
         return said.statement is not None and (said.statement == leaf or expand.negation(said.statement) == leaf)
-
-    def within_tolerance(self, statement: core.Formula, leaf: core.Formula) -> bool:
-        """Whether both give one variable a value, and the two differ by no more than its tolerance."""
-        left, right = equation(statement), equation(leaf)
-        if left is None or right is None or left[0] != right[0] or left[0] not in self.tolerances:
-            return False
-        return near(left[1].value, right[1].value, self.tolerances[left[0]])
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""

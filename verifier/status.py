@@ -134,9 +134,8 @@ class Judge:
     # ---------------------------------------------------------------------------------- what is said to hold
 
     def _holds(self, assertion: Assertion, formula: core.Formula) -> Said:
-        truth = self._close(formula)
-        if truth is None:
-            truth = self.world.truth(formula)
+        formula = self._as_it_is(formula)
+        truth = self.world.truth(formula)
         weak = False
         if truth is not True:
             weaker = weakened(formula)
@@ -153,13 +152,16 @@ class Judge:
         reason = f"it is in {units[0]}" if units else "it has no unit"
         return Said(assertion, Mood.HOLDS, core.And((formula, core.FALSE)), Standing.CONTRADICTED, reason)
 
-    def _close(self, formula: core.Formula) -> bool | None:
-        """Whether `v = x` is right within the variable's tolerance; None where there is none."""
+    def _as_it_is(self, formula: core.Formula) -> core.Formula:
+        """`v = x` with the value that v has, where x is right within the variable's tolerance (N28): what rests on it
+        is worked out from there, and is not off by more than its own tolerance."""
         equal = equation(formula)
         if equal is None or equal[0] not in self.tolerances:
-            return None
+            return formula
         actual = self.world.value(equal[0])
-        return None if actual is None else near(equal[1].value, actual, self.tolerances[equal[0]])
+        if actual is None or not near(equal[1].value, actual, self.tolerances[equal[0]]):
+            return formula
+        return core.Test("=", equal[0], core.Constant(actual))
 
     def _open(self, assertion: Assertion, operand: Asked, mood: Mood) -> Said:
         if operand in self.refused:
