@@ -324,7 +324,7 @@ def _place_notes(answer: Answer) -> Iterator[Finding]:
         elif at[0] > at[1]:
             words, instead = f"the stretch from {at[0]} to {at[1]} ends before it begins", None
         elif at[1] > len(answer.text):
-            words = f"the stretch from {at[0]} to {at[1]} goes beyond the text, which has {len(answer.text)} code points"
+            words = f"the stretch from {at[0]} to {at[1]} goes beyond the text of {len(answer.text)} code points"
             instead = "count code points of `text`, from 0"
         else:
             continue
