@@ -84,7 +84,9 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         return
     said = [one for _, one in reading.entering_said()]
     given = premises(reading, said, matter.derived, target)
-    derived = follows(matter.program, matter.parts, given, target)
+    derived = inquiry.derived.get(target)
+    if derived is None:
+        derived = inquiry.derived[target] = follows(matter.program, matter.parts, given, target)
     if derived is final:
         return
     slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
@@ -89,6 +89,8 @@ class Inquiry:
     matter: Matter
     reading: Reading
     links: Links = "linked"
+    derived: dict[core.Formula, Verdict] = field(default_factory=dict["core.Formula", "Verdict"], repr=False)
+    """The decision on each target that follows from what enters, kept: it is the same for every warrant."""
 
     def question(self, target: core.Formula) -> Question:
         return next(question for question in self.matter.questions if question.formula == target)
