@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from answers import write
 
 from rulelang.grammar.collector import collector_paused
+from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.scoring.desk import Desk, Sheet, Terms
 from rulelang.scoring.pieces import Block, Input, Sizes, pieces
 from rulelang.verifier.answer import Answer
@@ -145,9 +146,13 @@ def quarter(path: Path, answers: int) -> Path:
 
 def parts(path: Path, desk: Desk) -> dict[str, float]:
     """CPU seconds of each part of the way, everything known: each is the difference of two passes."""
-    lines = [line for block in _pieces(path) for line in block.lines if line]
-    judges = {case: made[0] for case, made in desk.cases.items() if isinstance(made, tuple)}
-    seen = {case: made[2] for case, made in desk.cases.items() if isinstance(made, tuple)}
+    lines: list[bytes] = []
+    for block in _pieces(path):  # as the desk does: within a piece case by case
+        told = [(answer.case, line) for line in block.lines if (answer := envelope_of(line)) is not None]
+        lines += [line for _, line in sorted(told, key=lambda one: one[0])]
+    known = {str(case): made for case, made in desk.cases.items() if not isinstance(made, RuleLangError)}
+    seen = {case: made.seen for case, made in known.items()}
+    judges = {case: made.judge for case, made in known.items()}
     first = {case: Seen(OnePass(judge.ready, judge.policy, judge.links)) for case, judge in judges.items()}
 
     def through(some: dict[str, Seen]) -> Callable[[], object]:
@@ -186,7 +191,7 @@ def QuickDecoder() -> Callable[[bytes], QuickAnswer]:
 
 def gold(desk: Desk) -> float:
     """CPU seconds for making all cases ready once more."""
-    judges = [made[0] for made in desk.cases.values() if isinstance(made, tuple)]
+    judges = [made.judge for made in desk.cases.values() if not isinstance(made, RuleLangError)]
 
     def work() -> None:
         for judge in judges:
