@@ -17,6 +17,7 @@ from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.engine.exact import arithmetic
 from rulelang.grammar.model import BooleanType
+from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
@@ -239,16 +240,24 @@ class _Rewrite:
                 return _settled(core.Test(op, self.value(left), self.value(right)))
             case core.NoneTest(operand):
                 value = self.value(operand)
-                return core.FALSE if isinstance(value, core.Constant) else core.NoneTest(value)
+                return core.Truth(value.value is NONE) if isinstance(value, core.Constant) else core.NoneTest(value)
             case core.Established(contest, literals) if contest in self.unconcluded:
                 return core.FactTest(f"{OPEN}{contest}:{'/'.join(map(str, literals))}")
+            case core.Named(definition) if definition not in self.core.definitions:
+                return core.FactTest(f"{OPEN}{definition}")
             case _:
                 return formula
 
     def value(self, value: core.Value) -> core.Value:
         if value in self.values:
             return self.values[value]
-        return rebuilt_value(value, self.formula, self.value)
+        match value:
+            case core.OutcomeRead(contest) if contest not in self.core.contests:
+                return core.FactRead(f"{OPEN}{contest}")
+            case core.NamedRead(definition) if definition not in self.core.definitions:
+                return core.FactRead(f"{OPEN}{definition}")
+            case _:
+                return rebuilt_value(value, self.formula, self.value)
 
     # ------------------------------------------------------------------------------------------- the program
 
@@ -332,6 +341,13 @@ class _Rewrite:
                 keys += [f"{OPEN}{key}:{'/'.join(map(str, some))}" for some in literals]
         for key in keys:
             facts[key] = core.GroundFact(key, key, (), BooleanType(), None)
+        # What a claim speaks of need not bear on the question: nothing is known of it but what claims say.
+        for key, contest in self.declared.contests.items():
+            if contest.type is not None and key not in self.core.contests:
+                facts[OPEN + key] = core.GroundFact(OPEN + key, OPEN + key, (), contest.type, contest.domain)
+        for key, one in self.declared.definitions.items():
+            if key not in self.core.definitions:
+                facts[OPEN + key] = core.GroundFact(OPEN + key, OPEN + key, (), one.type, one.domain)
         return facts
 
     def _body(self, value: core.Formula | core.Value) -> core.Formula | core.Value:

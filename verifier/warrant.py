@@ -239,7 +239,7 @@ def _choices(graph: Graph, order: Mapping[int, Sequence[int]] | None = None) -> 
     A way by which a conclusion would rest on itself is none (D10.4): of `a IF b` and `b IF a` neither supports the
     other alone.
     """
-    ordered = {} if order is None else order
+    ordered: Mapping[int, Sequence[int]] = {} if order is None else order
 
     def go(fixed: dict[int, int], may_circle: bool) -> Iterator[dict[int, int]]:
         if may_circle and _rests_on_itself(graph, fixed):

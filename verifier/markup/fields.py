@@ -79,7 +79,8 @@ def _borders(hidden: str) -> list[int]:
     first = next(
         (at for at in signs if hidden[at] != "|" or "|" not in (hidden[at - 1 : at], hidden[at + 1 : at + 2])), None
     )
-    limit = min([*named, *([] if first is None else [first])], default=len(hidden))
+    starts: list[int] = [*named] if first is None else [*named, first]
+    limit = min(starts, default=len(hidden))
     before = hidden[:limit].rstrip(" \t*_`")
     kept = len(before.rstrip("|")) if before.endswith("|") else limit
     return sorted(named.union(at for at in signs if at >= kept))
