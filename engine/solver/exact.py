@@ -123,8 +123,8 @@ class _Case:
             return Decision(Status.HOLDS)
         if not self.possible(truth, True):
             return Decision(Status.FAILS, why=self._why(target))
-        operand = target.operand if isinstance(target, c.Not) else target
-        return self._conflict(operand.contest) if isinstance(operand, c.Established) else None
+        test = _tested(target)
+        return None if test is None else self._conflict(test[0].contest)
 
     def expression(self, target: Value) -> Decision | None:
         """Unsatisfiable iff the expression comes to something else than in the first world found."""
@@ -162,9 +162,10 @@ class _Case:
             return None
         return Decision(Status.CONFLICT, conflicts=(contest,))
 
-    def _why(self, target: Formula) -> Why | None:
+    def _why(self, asked: Formula) -> Why | None:
         """The first reason that fits: rejected in every world, overridden, excepted in some."""
-        if not isinstance(target, c.Established):
+        target, positive = _tested(asked) or (None, True)
+        if target is None or not positive:
             return None
         terms, settled = self.encoding.terms, self.encoding.contests[target.contest]
         against = opposites(target.literals, settled.contest.kind)
@@ -212,6 +213,35 @@ class _Case:
 
     def _disagreement(self, said: str) -> Exception:
         return disagreement(self.core, (self.core.targets[self.index],), self.world(), said)
+
+
+def _tested(formula: Formula) -> tuple[c.Established, bool] | None:
+    """The test of one contest that a formula is, and whether it is that or its negation: repeated parts, double
+    negations and parts that say nothing aside (D7.1)."""
+    found = _plain(formula)
+    return None if isinstance(found, bool) else found
+
+
+def _plain(formula: Formula) -> tuple[c.Established, bool] | bool | None:
+    """The same, or the truth value that a formula is; None for anything else."""
+    match formula:
+        case c.Truth(value):
+            return value
+        case c.Established():
+            return formula, True
+        case c.Not(operand):
+            inner = _plain(operand)
+            return not inner if isinstance(inner, bool) else None if inner is None else (inner[0], not inner[1])
+        case c.And(parts) | c.Or(parts):
+            idle = isinstance(formula, c.And)
+            found = [one for one in map(_plain, parts) if one is not idle]
+            if any(one is (not idle) for one in found):
+                return not idle
+            if not found:
+                return idle
+            return found[0] if all(one == found[0] for one in found) else None
+        case _:
+            return None
 
 
 def no_completion() -> RuleLangError:

@@ -62,9 +62,9 @@ def reference(program: Core, known: Mapping[str, Any], asked: core.Formula | cor
     if formula and results == {True}:
         return Reference("HOLDS")
     if formula and results == {False}:
-        why = None
-        if isinstance(asked, core.Established):
-            why = why_fails(program, asked, [world for world, _ in found])
+        why, plain = None, simplified(asked)
+        if isinstance(plain, core.Established):
+            why = why_fails(program, plain, [world for world, _ in found])
         return Reference("FAILS", why=why, worlds=len(found))
     if not formula and len(results) == 1:
         [value] = results

@@ -242,7 +242,8 @@ class Expressions:
             body = f"#count {{ {name.upper()} : {condition}, {where.atom()} }}"
             self.lines.append(f"{made.atom(f'{SCALE}*R')} :- {guard}, R = {body}.")
             return made
-        item = self.value(inner, depth - 1)
+        # What is summed is no sum itself: of each, clingo writes down every total that may come about.
+        item = self.value(inner, 0)
         free = [one for one in (*where.free, *item.free, *used) if one != name]
         made = self.part(f"({fold} OF {item.text} FOR EACH {name} IN {text} WHERE ({where.text}))", free, "value")
         there = Part("", self.fresh("item"), item.free)

@@ -18,7 +18,7 @@ from reference.programs import ACTIONS, PLAIN, Program, Shape, program
 from reference.programs import GENERAL as EVERYTHING
 from reference.worlds import TooMany
 
-from rulelang.engine.core import OutcomeRead, Truth
+from rulelang.engine.core import And, Established, Not, Or, OutcomeRead, Truth
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import derive
@@ -215,6 +215,18 @@ def test_values_come_to_what_the_evaluator_computes() -> None:
     compare_values(range(60), 1, counts)
     compare_values(range(60, 75), 0.7, counts)
     assert counts["given up"] == 0
+
+
+def test_a_test_of_a_contest_is_one_however_it_is_written() -> None:
+    # `p AND p` was undetermined to the encoding, where p was in conflict.
+    counts: Counter[str] = Counter()
+    compare_with_clingo_and_evaluator([300_000], PLAIN, counts)
+    compare_with_clingo_and_evaluator([306_436], ACTIONS, counts)
+    made = program(300_000, PLAIN)
+    test = Established("p0", (False,))
+    for written in (And((test, test)), Not(Not(test)), Or((test, Truth(False))), Not(And((Not(test), Not(test))))):
+        core = replace(made.core, targets=(written,))
+        assert by_solver(core, made.known, 0) == Decision(Status.CONFLICT, conflicts=("p0",))
 
 
 @pytest.mark.long
