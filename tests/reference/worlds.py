@@ -281,9 +281,9 @@ class _Run:
                 self.conflicts.add(c.key)
             options = compatible_between(least, most, c.kind)
             chosen |= {(c.key, literal) for literal in self.choose(c.key, options)}
+        there = app(chosen)
         for c in contests:
-            self.applicable[c.key] = ()
-        place(chosen)
+            self.applicable[c.key] = tuple(c.rules[i] for d, i in sorted(there, key=lambda one: one[1]) if d is c)
 
     def rule(self, contest: core.Contest, i: int) -> core.GroundRule:
         return self.core.rules[contest.rules[i]]
