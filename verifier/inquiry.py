@@ -119,9 +119,13 @@ class Inquiry:
         ) and not any(isinstance(read, core.OutcomeRead | core.NamedRead) for read in expand.reads(statement))
 
     def decided(self, target: core.Formula, final: Verdict) -> str:
-        """What the decision says of a target; where a value is asked for that is open, in its own words."""
-        if value_asked(target) is None:
+        """What the decision says of a target; that it is open, and a value asked for that is, in its own words."""
+        if value_asked(target) is None and final is not Verdict.OPEN:
             return self.judged(target, final)
+        return self.said_of(target)
+
+    def said_of(self, target: core.Formula) -> str:
+        """What the decision says of a target, in its own words."""
         return " AND ".join(part.text for part, _ in self.reading.final_parts(target))
 
     @property

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
-from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.inquiry import Inquiry, Question
 from rulelang.verifier.judgments import because
 from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.warrant import Verdict
 
 
 def outcome(inquiry: Inquiry) -> Iterator[Finding]:
@@ -40,28 +41,34 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
                 pointer=place[1],
                 instead=right,
             )
-        elif final is not question.gold or _false_clash(inquiry, question.formula):
-            yield Finding(
-                f.WRONG_DECISION,
-                Check.OUTCOME,
-                "wrong",
-                question.text,
-                f"the decision says `{inquiry.decided(question.formula, final)}`",
-                question.formula,
-                claim=place[0],
-                pointer=place[1],
-                instead=right,
-                root=False,
-            )
+        elif final is not question.gold:
+            yield _wrong(inquiry, question, inquiry.decided(question.formula, final), right, root=False)
+        elif final is Verdict.OPEN and question.clash is not _says_clash(inquiry, question.formula):
+            # The judgments give that it is not settled, and are no help for saying how: nothing else is to be mended.
+            yield _wrong(inquiry, question, inquiry.said_of(question.formula), right, root=True)
     if inquiry.matter.actions and decision is not None:
         yield from _surplus(inquiry, decision)
 
 
-def _false_clash(inquiry: Inquiry, target: core.Formula) -> bool:
-    return any(
-        said.mood is Mood.CLASHES and said.standing is not Standing.ENTAILED
-        for said, _ in inquiry.reading.final_parts(target)
+def _wrong(inquiry: Inquiry, question: Question, said: str, right: str, root: bool) -> Finding:
+    claim, pointer = inquiry.decision_place
+    return Finding(
+        f.WRONG_DECISION,
+        Check.OUTCOME,
+        "wrong",
+        question.text,
+        f"the decision says `{said}`",
+        question.formula,
+        claim=claim,
+        pointer=pointer,
+        instead=right,
+        root=root,
     )
+
+
+def _says_clash(inquiry: Inquiry, target: core.Formula) -> bool:
+    """Whether the decision says of a target that it is in conflict: `UNKNOWN p` says less (N18, N19)."""
+    return any(said.mood is Mood.CLASHES for said, _ in inquiry.reading.final_parts(target))
 
 
 def _surplus(inquiry: Inquiry, decision: Held) -> Iterator[Finding]:
