@@ -23,6 +23,13 @@ import click
     help="Only these settings, by comma, each compared with the one before.  [default: all, in natural order]",
 )
 @click.option(
+    "--families",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Average over families of models, each equally: FILE says for each model which it belongs to, as TOML "
+    '(`"model" = "family"`) or JSON.',
+)
+@click.option(
     "--resamples",
     default=20_000,
     show_default=True,
@@ -30,7 +37,14 @@ import click
     help="How many times the bootstrap draws the cases.",
 )
 @click.option("--seed", default=7, show_default=True, type=click.IntRange(0), help="By which the bootstrap draws.")
-def command(results: tuple[Path, ...], out: tuple[Path, ...], settings: str | None, resamples: int, seed: int) -> int:
+def command(
+    results: tuple[Path, ...],
+    out: tuple[Path, ...],
+    settings: str | None,
+    families: Path | None,
+    resamples: int,
+    seed: int,
+) -> int:
     """Compute the tables and plots of RuleWeaver and RGDT-Bench on the answers in RESULTS, which `rulelang score`
     writes (Parquet or JSONL); each table with its definition, formula and source.
 
@@ -51,7 +65,7 @@ def command(results: tuple[Path, ...], out: tuple[Path, ...], settings: str | No
 
     checked_suffixes(out)
     names = tuple(name.strip() for name in (settings or "").split(",") if name.strip())
-    document = scored_report(results, Wanted(names, resamples, seed))
+    document = scored_report(results, Wanted(names, resamples, seed, families))
     if out:
         write_document(document, out)
     else:

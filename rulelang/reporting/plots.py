@@ -28,8 +28,9 @@ from rulelang.verifier.statistics.attribution import LAYERS, Attribution
 from rulelang.verifier.statistics.complexity import Measure
 from rulelang.verifier.statistics.dimensions import DimensionMean
 from rulelang.verifier.statistics.estimate import Estimate
+from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.scores import Scores, TypeScores
-from rulelang.verifier.statistics.warrants import ModelFigures, WarrantFigures
+from rulelang.verifier.statistics.warrants import WarrantFigures
 
 _MOST_POINTS = 1_500
 
@@ -261,10 +262,13 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
     )
 
 
-def warrant_plot(answers: Answers, found: WarrantFigures) -> Figure:
-    """Final, Warrant and CWG of each model with intervals (RGDT-Bench, figure 4a)."""
-    models = [*found.models, found.mean] if len(found.models) > 1 else list(found.models)
-    names = [_name(answers, one) for one in models]
+def warrant_plot(answers: Answers, found: WarrantFigures, families: Families | None = None) -> Figure:
+    """Final, Warrant and CWG of each family, or without families of each model (RGDT-Bench, figure 4a)."""
+    models = list(found.models if families is None else found.families)
+    names = list(answers.model.names if families is None else families.names)
+    if len(models) > 1:
+        models.append(found.mean)
+        names.append("mean" if families is None else "mean of families")
     figures = ((0, "Final"), (1, "Warrant"), (2, "CWG"))
 
     def paint(canvas: Any) -> None:
@@ -312,22 +316,21 @@ def warrant_plot(answers: Answers, found: WarrantFigures) -> Figure:
             paint,
         ),
         told,
-        "Answer accuracy, warrant completeness and the correct-answer warrant gap with 95 % intervals, cells equally.",
+        "Answer accuracy, warrant completeness and the correct-answer warrant gap with 95 % intervals, cells equally"
+        + ("." if families is None else ", then the models of a family, then the families."),
         "RGDT-Bench, figure 4a",
     )
-
-
-def _name(answers: Answers, one: ModelFigures) -> str:
-    return "mean" if one.model < 0 else answers.model.names[one.model]
 
 
 def _words_1(one: Estimate) -> str:
     return "NA" if one.value is None else decimal(100 * one.value)
 
 
-def attribution_plot(answers: Answers, found: Attribution) -> Figure:
-    """Stacked shares of the layers by model (RGDT-Bench, figure 4b)."""
-    named = [(name, found.models[model]) for model, name in enumerate(answers.model.names)]
+def attribution_plot(answers: Answers, found: Attribution, families: Families | None = None) -> Figure:
+    """Stacked shares of the layers by family, or without families by model (RGDT-Bench, figure 4b)."""
+    named = list(zip(answers.model.names, found.models, strict=True))
+    if families is not None:
+        named = list(zip(families.names, found.families, strict=True))
     named = [(name, shares) for name, shares in named if shares[0].value is not None]
     if len(named) > 1:
         named.append(("all", tuple(one.primary for one in found.layers)))

@@ -12,12 +12,14 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.reporting import plots, rubric_tables, warrant_tables
 from rulelang.reporting.cells import decimal
 from rulelang.reporting.document import Document, Part, Section
+from rulelang.reporting.families import read_families
 from rulelang.verifier.statistics.answers import Answers, answers_of
 from rulelang.verifier.statistics.attribution import attribution, finding_kinds, layer_rates
 from rulelang.verifier.statistics.complexity import complexity
 from rulelang.verifier.statistics.dimensions import by_dimension
 from rulelang.verifier.statistics.error_types import error_rates
 from rulelang.verifier.statistics.estimate import Bools, Estimate
+from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.intervals import rubric_intervals
 from rulelang.verifier.statistics.probes import probe_changes
 from rulelang.verifier.statistics.reading import read_results
@@ -39,12 +41,13 @@ QUESTION_TYPES = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be computed: which settings, in the order in which they are compared (none: all), and how the
-    bootstrap draws."""
+    """What is to be computed: which settings, in the order in which they are compared (none: all), how the bootstrap
+    draws, and the file that says which family a model belongs to (none: there are no families)."""
 
     settings: tuple[str, ...]
     resamples: int
     seed: int
+    families: Path | None = None
 
 
 def usable_answers(paths: Sequence[Path], settings: Sequence[str]) -> Answers:
@@ -72,13 +75,14 @@ def scored_report(paths: Sequence[Path], wanted: Wanted) -> Document:
     """The tables and plots of both papers, computed on the answers in results files.
 
     Raises:
-        RuleLangError: as `usable_answers`.
+        RuleLangError: as `usable_answers`, `read_families`.
     """
     answers = usable_answers(paths, wanted.settings)
-    warrants = warrant_figures(answers, wanted.resamples, wanted.seed)
+    families = None if wanted.families is None else read_families(wanted.families, answers.model.names)
+    warrants = warrant_figures(answers, wanted.resamples, wanted.seed, families)
     sections = (
-        _warrants(answers, warrants, wanted),
-        _layers(answers),
+        _warrants(answers, warrants, wanted, families),
+        _layers(answers, families),
         _rubric(answers),
         _questions(answers),
         _intervals(answers, wanted),
@@ -88,19 +92,19 @@ def scored_report(paths: Sequence[Path], wanted: Wanted) -> Document:
         "Answers held against their rules",
         "What models conclude from rules, and whether they conclude it for the right reasons. Every figure is "
         "computed from checks that are symbolic and repeatable; no language model judges.",
-        _facts(paths, answers),
+        _facts(paths, answers, families),
         tuple(one for one in sections if one.parts),
         _headline(warrants, answers),
         _warnings(answers),
     )
 
 
-def _facts(paths: Sequence[Path], answers: Answers) -> tuple[tuple[str, str], ...]:
+def _facts(paths: Sequence[Path], answers: Answers, families: Families | None) -> tuple[tuple[str, str], ...]:
     policies = sorted({str(one) for one in answers.table.column("policy").unique().to_pylist()})
     return (
         ("results", ", ".join(path.name for path in paths)),
         ("answers", f"{len(answers):,}" + (f" and {answers.unusable:,} unusable lines" if answers.unusable else "")),
-        ("models", str(len(answers.model))),
+        ("models", str(len(answers.model)) + (f" of {len(families.names)} families" if families is not None else "")),
         ("cases", f"{len(answers.case):,}"),
         ("settings", ", ".join(answers.setting.names)),
         ("tracks", ", ".join(answers.track.names)),
@@ -117,9 +121,10 @@ def _headline(found: WarrantFigures, answers: Answers) -> tuple[tuple[str, str, 
     scores = answers.numbers("rubric")
     scores = scores[np.isfinite(scores)]
     rubric = decimal(float(scores.mean())) if len(scores) else "NA"
+    equally = "cells and families" if found.families else "cells"
     slots = "NA" if one.slots.value is None else decimal(one.slots.value)
     return (
-        ("right decisions", told(one.figures[0]), "of all answers, cells equally"),
+        ("right decisions", told(one.figures[0]), f"of all answers, {equally} equally"),
         ("complete warrants", told(one.figures[1]), f"{slots} judgments required on average"),
         ("warrant gap", told(one.figures[2]), "of the right answers lack a complete warrant"),
         ("rubric total", rubric, "of 100, over all evaluable answers"),
@@ -137,11 +142,13 @@ def _warnings(answers: Answers) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _warrants(answers: Answers, found: WarrantFigures, wanted: Wanted) -> Section:
+def _warrants(answers: Answers, found: WarrantFigures, wanted: Wanted, families: Families | None) -> Section:
     parts: list[Part] = [
-        warrant_tables.generator_table(answers, found, wanted.resamples),
-        plots.warrant_plot(answers, found),
+        warrant_tables.generator_table(answers, found, wanted.resamples, families),
+        plots.warrant_plot(answers, found, families),
     ]
+    if found.family_cells:
+        parts.append(warrant_tables.family_cell_table(answers, found, wanted.resamples))
     if len(found.cells) > len(answers.model):
         parts.append(warrant_tables.cell_table(answers, found))
     if len(answers.setting) > 1:
@@ -155,14 +162,14 @@ def _warrants(answers: Answers, found: WarrantFigures, wanted: Wanted) -> Sectio
     )
 
 
-def _layers(answers: Answers) -> Section:
-    found = attribution(answers)
+def _layers(answers: Answers, families: Families | None) -> Section:
+    found = attribution(answers, families)
     parts: list[Part] = []
     if found.answers:
-        parts.append(plots.attribution_plot(answers, found))
+        parts.append(plots.attribution_plot(answers, found, families))
     parts.append(warrant_tables.attribution_table(found))
     if len(answers.model) > 1:
-        parts.append(warrant_tables.attribution_by_model(answers, found))
+        parts.append(warrant_tables.attribution_by_model(answers, found, families))
     parts.append(warrant_tables.layer_table(answers, layer_rates(answers)))
     kinds = finding_kinds(answers)
     if kinds:

@@ -9,6 +9,7 @@ from rulelang.reporting.document import Cell, Column, Table
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.attribution import LAYERS, Attribution, KindCount, LayerRates
 from rulelang.verifier.statistics.estimate import Estimate
+from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.probes import ProbeChange
 from rulelang.verifier.statistics.warrants import ModelFigures, WarrantFigures
 
@@ -33,18 +34,26 @@ def layer_name(layer: str) -> str:
     return layer.replace("_", " ")
 
 
-def generator_table(answers: Answers, found: WarrantFigures, resamples: int) -> Table:
+def generator_table(answers: Answers, found: WarrantFigures, resamples: int, families: Families | None = None) -> Table:
     rows = [_generator(answers.model.names[one.model], one) for one in found.models]
     for column in (4, 5):
         rows = with_best(rows, column)
     for column in (6, 7):
         rows = with_best(rows, column, highest=False)
-    if len(rows) > 1:
+    last = "the last row averages the models, each equally"
+    if families is not None:
+        rows = _by_family(rows, found, families)
+        last = (
+            "a family's mean is that of its models, each equally, and the last row averages the families, each equally"
+        )
+    elif len(rows) > 1:
         rows.append(_generator("mean", found.mean))
+    kinship = () if families is None else (Column("family", numeric=False),)
     return Table(
         "generators",
         "Answer accuracy and warrant completeness",
         (
+            *kinship,
             Column("model", numeric=False),
             Column("answers"),
             Column("cells", "task × probe cells with answers"),
@@ -52,11 +61,22 @@ def generator_table(answers: Answers, found: WarrantFigures, resamples: int) -> 
             *_FIGURES,
         ),
         tuple(tuple(row) for row in rows),
-        f"{_DEFINITION} A model's figure is the mean of its task × probe cells (track × setting), each equally; the "
-        f"last row averages the models. Intervals (95 %): {resamples:,} resamples of cases within each track.",
+        f"{_DEFINITION} A model's figure is the mean of its task × probe cells (track × setting), each equally; "
+        f"{last}. Intervals (95 %): {resamples:,} resamples of cases within each track.",
         _FORMULA,
-        f"{PAPER}, equations 1 and 2, table 1",
+        f"{PAPER}, equations 1 and 2, table 1" + (" and figure 4a" if families is not None else ""),
+        keys=1 + len(kinship),
     )
+
+
+def _by_family(rows: Sequence[list[Cell]], found: WarrantFigures, families: Families) -> list[list[Cell]]:
+    """The models' rows family by family, each family followed by its mean, and the mean of all at the end."""
+    told: list[list[Cell]] = []
+    for index, members in enumerate(families.members()):
+        name = words(families.names[index])
+        told += [[name, *rows[model]] for model in members]
+        told.append([name, *_generator("mean", found.families[index])])
+    return [*told, [words("all"), *_generator("mean of families", found.mean)]]
 
 
 def _generator(name: str, one: ModelFigures) -> list[Cell]:
@@ -67,6 +87,34 @@ def _generator(name: str, one: ModelFigures) -> list[Cell]:
         figure(one.slots),
         *(percent(figure_) for figure_ in one.figures),
     ]
+
+
+def family_cell_table(answers: Answers, found: WarrantFigures, resamples: int) -> Table:
+    """Each cell averaged over models within a family, then over families."""
+    rows = [
+        (
+            words(answers.track.names[one.track]),
+            words(answers.setting.names[one.setting]),
+            count(one.families),
+            *(percent(figure_) for figure_ in one.figures),
+        )
+        for one in found.family_cells
+    ]
+    return Table(
+        "family-cells",
+        "By track and setting, families equally",
+        (
+            Column("track", numeric=False),
+            Column("setting", numeric=False),
+            Column("families", "families with answers there"),
+            *_FIGURES,
+        ),
+        tuple(rows),
+        "The figures of each task × probe cell, averaged over the models of a family first and then over the "
+        f"families, each equally. Intervals (95 %): {resamples:,} resamples of cases within each track.",
+        source=f"{PAPER}, figure 4a",
+        keys=2,
+    )
 
 
 def cell_table(answers: Answers, found: WarrantFigures) -> Table:
@@ -192,17 +240,28 @@ def _several(several: Estimate) -> str:
     return f"{percent(several).text} % of these answers fail two layers or more."
 
 
-def attribution_by_model(answers: Answers, found: Attribution) -> Table:
+def attribution_by_model(answers: Answers, found: Attribution, families: Families | None = None) -> Table:
     rows = [
-        (words(name), *(percent(one) for one in found.models[model])) for model, name in enumerate(answers.model.names)
+        [words(name), *(percent(one) for one in found.models[model])] for model, name in enumerate(answers.model.names)
     ]
+    definition = "Equation 3 over each model's correct answers with an incomplete warrant; a row adds up to 100."
+    kinship: tuple[Column, ...] = ()
+    if families is not None:
+        kinship = (Column("family", numeric=False),)
+        definition += " A family's row is over the answers of its models together, each answer equally."
+        by_model, rows = rows, []
+        for index, members in enumerate(families.members()):
+            name = words(families.names[index])
+            rows += [[name, *by_model[model]] for model in members]
+            rows.append([name, words("together"), *(percent(one) for one in found.families[index])])
     return Table(
         "attribution-by-model",
         "Attribution by model (%)",
-        (Column("model", numeric=False), *(Column(layer_name(layer)) for layer in LAYERS)),
-        tuple(rows),
-        "Equation 3 over each model's correct answers with an incomplete warrant; a row adds up to 100.",
+        (*kinship, Column("model", numeric=False), *(Column(layer_name(layer)) for layer in LAYERS)),
+        tuple(tuple(row) for row in rows),
+        definition,
         source=f"{PAPER}, equation 3, figure 4b",
+        keys=1 + len(kinship),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import re
 import subprocess
@@ -285,6 +286,60 @@ def test_equal_headings_span_rows() -> None:
     made = Table("t", "T", (Column("1"), Column("2"), Column("3")), lines, "", keys=2)
     spans = [[(entry.cell.text, entry.span) for entry in line.entries] for line in spanned_rows(made)]
     assert spans == [[("a", 2), ("a", 1), ("x", 1)], [("b", 1), ("y", 1)], [("b", 1), ("b", 1), ("z", 1)]]
+
+
+# ---------------------------------------------------------------------------------------------- families of models
+
+
+def test_report_by_families(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    models = [f"model {index} <b>&|*" for index in range(2)]
+    toml, as_json = tmp_path / "f.toml", tmp_path / "f.json"
+    toml.write_text("".join(f'"{name}" = "Fam|ily"\n' for name in [*models, "another"]), encoding="utf-8")
+    as_json.write_text(json.dumps(dict.fromkeys(models, "Fam|ily")), encoding="utf-8")
+    shown = []
+    for path in (toml, as_json):
+        assert main(["report", str(results), "--resamples", "20", "--families", str(path)]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    assert "- models: 2 of 1 families\n" in shown[0]
+    assert re.search(r"^\| Fam\\\|ily \| mean \| 96 \| 8 \|", shown[0], re.MULTILINE)
+    assert re.search(r"^\| all \| mean of families \| 96 \|", shown[0], re.MULTILINE)
+    assert re.search(r"^\| Fam\\\|ily \| together \|", shown[0], re.MULTILINE)
+    assert "### By track and setting, families equally\n" in shown[0]
+    page = tmp_path / "a.html"
+    assert main(["report", str(results), "--resamples", "20", "--families", str(toml), "--out", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    plot = text[text.index('aria-labelledby="warrants-plot-title') :]
+    assert ">Fam|ily<" in plot[: plot.index("</svg>")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("f.toml", "a = 1", 'what `f.toml` says of "a" is no name of a family'),
+        ("f.toml", "a = ''", "is no name of a family"),
+        ("f.toml", "[models]\na = 'b'", 'what `f.toml` says of "models" is no name'),
+        ("f.toml", "a", "`f.toml` is no TOML: expected"),
+        ("f.toml", "a = 'b'\na = 'c'", "`f.toml` is no TOML: cannot overwrite a value"),
+        ("f.json", "[]", "`f.json` holds no table of models and families"),
+        ("f.json", '{"a": "b", "a": "c"}', '`f.json` is no JSON: the model "a" is there twice'),
+        ("f.json", "{}", "does not say which family the model `model 0 <b>&|*` belongs to (2 such models in all)"),
+        ("f.json", "[" * 100_000, "`f.json` is no JSON"),
+        ("f.toml", None, "cannot read `f.toml`"),
+    ],
+)
+def test_families_that_cannot_be_used(
+    results: Path, tmp_path: Path, name: str, text: str | None, words: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        Path(name).write_text(text, encoding="utf-8")
+    assert main(["report", str(results), "--families", name]) == 2
+    shown = capsys.readouterr().err
+    assert words in shown
+    assert ("RL619" if text is not None else "RL491") in shown
+    assert "hint: " in shown
 
 
 RULES = """FACT a

@@ -9,6 +9,7 @@ from made_rows import answers, failed, not_extracted, row, table
 from rulelang.verifier.statistics.answers import UNNAMED, answers_of
 from rulelang.verifier.statistics.attribution import attribution, finding_kinds, layer_rates
 from rulelang.verifier.statistics.bootstrap import draws, resampled_sums
+from rulelang.verifier.statistics.families import families_of
 from rulelang.verifier.statistics.probes import probe_changes
 from rulelang.verifier.statistics.warrants import warrant_figures
 
@@ -176,3 +177,67 @@ def test_no_answer_in_common_is_said() -> None:
 
 def test_an_empty_table_has_no_answers() -> None:
     assert len(answers_of(table([]))) == 0
+
+
+# ---------------------------------------------------------------------------------------------- families of models
+
+FAMILY = {"a": "R", "b": "R", "c": "Q", "not asked": "Z"}
+
+
+def test_models_of_a_family_count_equally_and_then_families() -> None:
+    """R: a is right (1), b is wrong (0), so 1/2; Q: c is right, 1.  Over families (1/2 + 1) / 2, over models 2/3."""
+    rows = [row(model="a"), row(model="b", **failed("outcome", correct=False)), row(model="c")]
+    made = answers(rows)
+    families = families_of(made.model.names, FAMILY)
+    found = warrant_figures(made, resamples=20, families=families)
+    assert (families.names, families.of_model) == (("R", "Q"), (0, 0, 1))
+    assert [one.figures[FINAL].value for one in found.families] == [0.5, 1]
+    assert found.mean.figures[FINAL].value == 0.75
+    assert warrant_figures(made, resamples=20).mean.figures[FINAL].value == pytest.approx(2 / 3)
+    # b has no gap: R's is that of a alone, and says so.
+    assert (found.families[0].figures[GAP].value, found.families[0].figures[GAP].count) == (0, 1)
+    assert found.families[0].answers == 2
+
+
+def test_each_cell_is_averaged_within_families_first() -> None:
+    """Policy p1: a right, b wrong, c wrong: R 1/2, Q 0, so 1/4.  Contract p1: only a, wrong: one family, 0."""
+    wrong = failed("outcome", correct=False)
+    rows = [
+        row(model="a"),
+        row(model="b", **wrong),
+        row(model="c", **wrong),
+        row("d1", model="a", track="contract", **wrong),
+    ]
+    made = answers(rows)
+    found = warrant_figures(made, resamples=20, families=families_of(made.model.names, FAMILY))
+    told = {made.track.names[one.track]: (one.families, one.figures[FINAL].value) for one in found.family_cells}
+    assert told == {"policy": (2, 0.25), "contract": (1, 0)}
+    # a: (1 + 0) / 2, b: 0; R 1/4, Q 0.
+    assert [one.figures[FINAL].value for one in found.families] == [0.25, 0]
+
+
+def test_a_familys_interval_is_that_of_its_mean_in_each_resample() -> None:
+    """One model is right where the other is wrong: whatever cases are drawn, their mean is 1/2."""
+    wrong = failed("outcome", correct=False)
+    rows = [row(f"c{index}", model=model, **(wrong if index % 2 == place else {})) for index in range(6)
+            for place, model in enumerate("ab")]  # fmt: skip
+    made = answers(rows)
+    found = warrant_figures(made, resamples=200, families=families_of(made.model.names, FAMILY))
+    figures = found.families[0].figures[FINAL]
+    assert (figures.value, figures.low, figures.high) == (0.5, pytest.approx(0.5), pytest.approx(0.5))
+    assert found.models[0].figures[FINAL].low != found.models[0].figures[FINAL].high
+
+
+def test_a_familys_attribution_counts_answers_equally() -> None:
+    """R has three such answers: two of a (condition; condition) and one of b (evidence): 2/3 and 1/3, not 1/2."""
+    rows = [
+        row("c1", model="a", **failed("condition")),
+        row("c2", model="a", **failed("condition")),
+        row("c1", model="b", **failed("evidence")),
+        row("c1", model="c"),
+    ]
+    made = answers(rows)
+    found = attribution(made, families_of(made.model.names, FAMILY))
+    values = [one.value for one in found.families[0]]
+    assert values == [0, pytest.approx(2 / 3), pytest.approx(1 / 3), 0, 0]
+    assert {one.value for one in found.families[1]} == {None}

@@ -9,6 +9,7 @@ import numpy as np
 from rulelang.verifier.finding import Check
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.estimate import Bools, Estimate, Floats, Ints, share
+from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.instances import means_by
 
 LAYERS: tuple[str, ...] = tuple(check.name.lower() for check in Check)
@@ -42,6 +43,8 @@ class Attribution:
     """The share that fails two layers or more."""
     models: tuple[tuple[Estimate, ...], ...]
     """Equation 3 by model."""
+    families: tuple[tuple[Estimate, ...], ...] = ()
+    """Equation 3 by family: the answers of its models together, each equally (RGDT-Bench, figure 4b)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class LayerRates:
     scope: Estimate
 
 
-def attribution(answers: Answers) -> Attribution:
+def attribution(answers: Answers, families: Families | None = None) -> Attribution:
     """Primary attribution: phi_d = F_d / sum over d' of F_d', averaged over correct-but-incomplete answers.
 
     F_d is 1 where the answer fails layer d against its nearest warrant.  Each such answer counts once, shared equally
@@ -85,10 +88,19 @@ def attribution(answers: Answers) -> Attribution:
         )
         for index, layer in enumerate(LAYERS)
     )
-    models = tuple(
-        tuple(_average(phi[model == one, index]) for index in range(len(LAYERS))) for one in range(len(answers.model))
+
+    def by_layer(own: Bools) -> tuple[Estimate, ...]:
+        return tuple(_average(phi[own, index]) for index in range(len(LAYERS)))
+
+    models = tuple(by_layer(model == one) for one in range(len(answers.model)))
+    members = () if families is None else families.members()
+    return Attribution(
+        int(among.sum()),
+        layers,
+        _average((number[:, 0] > 1).astype(np.float64)),
+        models,
+        tuple(by_layer(np.isin(model, own)) for own in members),
     )
-    return Attribution(int(among.sum()), layers, _average((number[:, 0] > 1).astype(np.float64)), models)
 
 
 def layers_of(answers: Answers, column: str) -> Bools:

@@ -9,6 +9,7 @@ import numpy as np
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.bootstrap import RESAMPLES, SEED, mean_of_defined, ratio, resampled_sums
 from rulelang.verifier.statistics.estimate import Bools, Estimate, Floats, Ints, estimate, mean_of
+from rulelang.verifier.statistics.families import Families
 
 FIGURES = ("final", "warrant", "gap", "gap_but_aggregation")
 _REASONS = {
@@ -47,21 +48,40 @@ class ModelFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class CellAverage:
+    """One task x probe cell, averaged over the models of each family and then over the families."""
+
+    track: int
+    setting: int
+    families: int
+    """How many families have answers in it."""
+    figures: tuple[Estimate, ...]
+    """In the order of FIGURES."""
+
+
+@dataclass(frozen=True, slots=True)
 class WarrantFigures:
     cells: tuple[Cell, ...]
     models: tuple[ModelFigures, ...]
     mean: ModelFigures
-    """Over the models, each equally; `model` is -1."""
+    """Over the families, each equally, or without families over the models; `model` is -1."""
+    families: tuple[ModelFigures, ...] = ()
+    """Over the models of each family, each equally; `model` is -1.  None without families."""
+    family_cells: tuple[CellAverage, ...] = ()
+    """The cells, families equally.  None without families."""
 
 
-def warrant_figures(answers: Answers, resamples: int = RESAMPLES, seed: int = SEED) -> WarrantFigures:
-    """Final, Warrant, CWG and CWG' by model (RGDT-Bench, table 1).
+def warrant_figures(
+    answers: Answers, resamples: int = RESAMPLES, seed: int = SEED, families: Families | None = None
+) -> WarrantFigures:
+    """Final, Warrant, CWG and CWG' by model (RGDT-Bench, table 1), and with families by these (figure 4a).
 
     Final is the share of answers with the right decision and Warrant the share with a complete warrant (equation 1),
     both over all answers, those that are not evaluable included.  CWG is P(warrant incomplete | decision right, answer
     evaluable) (equation 2): a share among the correct, no difference of rates; CWG' is the same without the
     aggregation check.  Each figure is computed in each task x probe cell, and a model's is the mean of its cells, each
-    equally; a cell without correct answers has no gap and is left out of that mean, which says so.
+    equally; a cell without correct answers has no gap and is left out of that mean, which says so.  A family's figure
+    is the mean of its models, each equally, and the last mean is over the families, each equally (figure 4a).
     Intervals: cases are drawn within each track, the same draws for all models and settings.
     """
     counts, shape = _counts(answers)
@@ -82,8 +102,18 @@ def warrant_figures(answers: Answers, resamples: int = RESAMPLES, seed: int = SE
             cells.append(
                 Cell(model, track, setting, int(totals[place, 0]), int(totals[place, 5]), _mean(slots, there), figures)
             )
-    models = tuple(_model(model, cells, drawn, shape) for model in range(len(answers.model)))
-    return WarrantFigures(tuple(cells), models, _mean_model(models, cells, drawn, shape))
+    found = [_model(model, cells, drawn, shape) for model in range(len(answers.model))]
+    models = tuple(one for one, _ in found)
+    if families is None:
+        return WarrantFigures(tuple(cells), models, _mean_of(found)[0])
+    kinships = [_mean_of([found[model] for model in members]) for members in families.members()]
+    return WarrantFigures(
+        tuple(cells),
+        models,
+        _mean_of(kinships)[0],
+        tuple(one for one, _ in kinships),
+        _family_cells(cells, drawn, shape, families),
+    )
 
 
 def _counts(answers: Answers) -> tuple[Floats, tuple[int, int, int]]:
@@ -144,48 +174,71 @@ def _mean(values: Floats, among: Bools) -> Estimate:
     return estimate(float(kept.mean()) if len(kept) else float("nan"), len(kept), "no evaluable answers")
 
 
-def _model(model: int, cells: list[Cell], drawn: Floats, shape: tuple[int, int, int]) -> ModelFigures:
+def _place(cell: Cell, shape: tuple[int, int, int]) -> int:
+    return int(np.ravel_multi_index((cell.model, cell.track, cell.setting), shape))
+
+
+_Resampled = tuple[ModelFigures, Floats]
+"""Figures and, for each resample (row), what they are in it."""
+
+
+def _model(model: int, cells: list[Cell], drawn: Floats, shape: tuple[int, int, int]) -> _Resampled:
+    """A model's figures from its cells."""
     own = [cell for cell in cells if cell.model == model]
-    places = [int(np.ravel_multi_index((cell.model, cell.track, cell.setting), shape)) for cell in own]
-    samples = mean_of_defined(drawn[:, places], axis=1)
-    figures = tuple(
-        mean_of([cell.figures[index] for cell in own], _REASONS[name]).within(samples[:, index])
+    samples = mean_of_defined(drawn[:, [_place(cell, shape) for cell in own]], axis=1)
+    total, evaluable = sum(cell.answers for cell in own), sum(cell.evaluable for cell in own)
+    return (
+        ModelFigures(
+            model,
+            total,
+            len(own),
+            estimate(evaluable / total if total else float("nan"), total, "no answers"),
+            mean_of([cell.slots for cell in own], "no evaluable answers"),
+            _means([cell.figures for cell in own], samples),
+        ),
+        samples,
+    )
+
+
+def _mean_of(parts: list[_Resampled]) -> _Resampled:
+    """The mean of some models, or of some families: each equally."""
+    found = [one for one, _ in parts]
+    samples = mean_of_defined(np.stack([drawn for _, drawn in parts]), axis=0) if parts else np.zeros((0, len(FIGURES)))
+    return (
+        ModelFigures(
+            -1,
+            sum(one.answers for one in found),
+            sum(one.cells for one in found),
+            mean_of([one.evaluable for one in found], "no answers"),
+            mean_of([one.slots for one in found], "no evaluable answers"),
+            _means([one.figures for one in found], samples),
+        ),
+        samples,
+    )
+
+
+def _means(parts: list[tuple[Estimate, ...]], samples: Floats) -> tuple[Estimate, ...]:
+    """The mean of each figure, with the interval of its samples (a row for each resample)."""
+    return tuple(
+        mean_of([one[index] for one in parts], _REASONS[name]).within(samples[:, index])
         for index, name in enumerate(FIGURES)
     )
-    total, evaluable = sum(cell.answers for cell in own), sum(cell.evaluable for cell in own)
-    return ModelFigures(
-        model,
-        total,
-        len(own),
-        estimate(evaluable / total if total else float("nan"), total, "no answers"),
-        mean_of([cell.slots for cell in own], "no evaluable answers"),
-        figures,
-    )
 
 
-def _mean_model(
-    models: tuple[ModelFigures, ...],
-    cells: list[Cell],
-    drawn: Floats,
-    shape: tuple[int, int, int],
-) -> ModelFigures:
-    per_model: list[Floats] = []
-    for one in models:
-        places = [
-            int(np.ravel_multi_index((cell.model, cell.track, cell.setting), shape))
-            for cell in cells
-            if cell.model == one.model
-        ]
-        per_model.append(mean_of_defined(drawn[:, places], axis=1))
-    samples = mean_of_defined(np.stack(per_model), axis=0) if per_model else np.zeros((0, len(FIGURES)))
-    return ModelFigures(
-        -1,
-        sum(one.answers for one in models),
-        len(cells),
-        mean_of([one.evaluable for one in models], "no answers"),
-        mean_of([one.slots for one in models], "no evaluable answers"),
-        tuple(
-            mean_of([one.figures[index] for one in models], _REASONS[name]).within(samples[:, index])
-            for index, name in enumerate(FIGURES)
-        ),
-    )
+def _family_cells(
+    cells: list[Cell], drawn: Floats, shape: tuple[int, int, int], families: Families
+) -> tuple[CellAverage, ...]:
+    """Each cell: the mean over the models of a family, then over the families that have answers in it."""
+    found: list[CellAverage] = []
+    for track, setting in sorted({(cell.track, cell.setting) for cell in cells}):
+        there = [cell for cell in cells if (cell.track, cell.setting) == (track, setting)]
+        by_family: list[tuple[Estimate, ...]] = []
+        samples: list[Floats] = []
+        for members in families.members():
+            own = [cell for cell in there if cell.model in members]
+            if own:
+                samples.append(mean_of_defined(drawn[:, [_place(cell, shape) for cell in own]], axis=1))
+                by_family.append(_means([cell.figures for cell in own], samples[-1]))
+        average = _means(by_family, mean_of_defined(np.stack(samples), axis=0))
+        found.append(CellAverage(track, setting, len(by_family), average))
+    return tuple(found)
