@@ -46,11 +46,13 @@ def judge_report(scores: Path, results: Sequence[Path], judging: Judging) -> Doc
         _choice(found, judging),
         Section("labels-section", "What they are judged on", "", (judge_tables.label_table(found),)),
     )
-    how = (
-        "by the file"
-        if read.part is not None
-        else f"{judging.validation:.0%} of the cases of each task, seed {judging.seed}"
-    )
+    validating = int((found.part == VALIDATION).sum())
+    if read.part is not None:
+        how = f"{validating:,} answers, by the file"
+    elif judging.validation:
+        how = f"{validating:,} answers, {judging.validation:.0%} of the cases of each task, seed {judging.seed}"
+    else:
+        how = "none: nothing is chosen or fitted"
     scored_by_all = np.isfinite(found.scores).all(axis=0)
     return Document(
         "Judges judged",
@@ -62,7 +64,7 @@ def judge_report(scores: Path, results: Sequence[Path], judging: Judging) -> Doc
             ("evaluators", ", ".join(read.evaluators)),
             ("evaluable answers", f"{len(found.label):,}, scored by all: {int(scored_by_all.sum()):,}"),
             ("test part", f"{int((found.part == TEST).sum()):,} answers"),
-            ("validation part", f"{int((found.part == VALIDATION).sum()):,} answers, {how}"),
+            ("validation part", how),
         ),
         tuple(one for one in parts if one.parts),
         warnings=_warnings(found, read.left),
@@ -73,6 +75,12 @@ def _warnings(found: Scored, left: int) -> tuple[str, ...]:
     told: list[str] = []
     if left:
         told.append(f"Scores left out because the answer they are about, or its case, could not be used: {left:,}.")
+    both = np.intersect1d(found.case[found.part == TEST], found.case[found.part == VALIDATION])
+    if len(both):
+        told.append(
+            f"Cases with answers both in the validation part and in the test part: {len(both):,}. What was chosen on the "
+            "one knows something of the other."
+        )
     for name, scores in zip(found.evaluators, found.scores, strict=True):
         missing = int((~np.isfinite(scores)).sum())
         if missing:

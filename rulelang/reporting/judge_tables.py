@@ -190,7 +190,8 @@ def label_table(scored: Scored) -> Table:
             Column("right, not complete"),
         ),
         tuple(rows),
-        "Evaluable answers by part and task. All answers to a case are in one part.",
+        "Evaluable answers by part and task. Unless the file of scores says otherwise, all answers to a case are in "
+        "one part.",
         source=f"{PAPER}, tables 6 and 8",
         keys=2,
     )

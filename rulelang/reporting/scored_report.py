@@ -104,7 +104,7 @@ def _facts(paths: Sequence[Path], answers: Answers, families: Families | None) -
     return (
         ("results", ", ".join(path.name for path in paths)),
         ("answers", f"{len(answers):,}" + (f" and {answers.unusable:,} unusable lines" if answers.unusable else "")),
-        ("models", str(len(answers.model)) + (f" of {len(families.names)} families" if families is not None else "")),
+        ("models", str(len(answers.model)) + (f", in {len(families.names)} families" if families is not None else "")),
         ("cases", f"{len(answers.case):,}"),
         ("settings", ", ".join(answers.setting.names)),
         ("tracks", ", ".join(answers.track.names)),

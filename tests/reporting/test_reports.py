@@ -288,6 +288,20 @@ def test_equal_headings_span_rows() -> None:
     assert spans == [[("a", 2), ("a", 1), ("x", 1)], [("b", 1), ("y", 1)], [("b", 1), ("b", 1), ("z", 1)]]
 
 
+def test_a_case_in_both_parts_of_a_split_is_told(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["case,setting,model,sample,split,judge"]
+    for number, one in enumerate(table(rows()).to_pylist()):
+        key = [str(one[name]) for name in ("case", "setting", "model", "sample")]
+        part = "validation" if one["case"] == "c1" or (one["case"] == "c2" and one["sample"]) else "test"
+        lines.append(",".join([*key, part, str(number % 7)]))
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["judge-eval", str(path), str(results), "--resamples", "5"]) == 0
+    assert "> Cases with answers both in the validation part and in the test part: 1." in capsys.readouterr().out
+
+
 # ---------------------------------------------------------------------------------------------- families of models
 
 
@@ -301,7 +315,7 @@ def test_report_by_families(results: Path, tmp_path: Path, capsys: pytest.Captur
         assert main(["report", str(results), "--resamples", "20", "--families", str(path)]) == 0
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1]
-    assert "- models: 2 of 1 families\n" in shown[0]
+    assert "- models: 2, in 1 families\n" in shown[0]
     assert re.search(r"^\| Fam\\\|ily \| mean \| 96 \| 8 \|", shown[0], re.MULTILINE)
     assert re.search(r"^\| all \| mean of families \| 96 \|", shown[0], re.MULTILINE)
     assert re.search(r"^\| Fam\\\|ily \| together \|", shown[0], re.MULTILINE)

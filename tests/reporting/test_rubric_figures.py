@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from made_rows import answers, not_extracted, row
 from scipy import stats
 
+from rulelang.verifier import statistics
 from rulelang.verifier.statistics.complexity import complexity
 from rulelang.verifier.statistics.correlation import spearman
 from rulelang.verifier.statistics.dimensions import by_dimension
@@ -169,3 +174,16 @@ def test_one_case_has_an_interval_of_no_width_and_no_answers_none() -> None:
     assert (one.mean.value, one.mean.low, one.mean.high) == (40, 40, 40)
     (none,) = rubric_intervals(answers([row(**not_extracted())]), resamples=10).means
     assert (none.mean.value, none.mean.low, none.shift) == (None, None, None)
+
+
+def test_every_formula_has_its_source() -> None:
+    """Each function that computes a figure says where it is defined, itself or at the head of its module."""
+    named = re.compile(r"RGDT-Bench|RuleWeaver|equation|sklearn|scikit-learn|scipy|et al\.|ibid\.|Brier 1950")
+    plumbing = {"answers", "estimate", "reading", "score_file"}
+    for path in sorted(Path(statistics.__path__[0]).glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for one in tree.body:
+            if path.stem in plumbing or not isinstance(one, ast.FunctionDef) or one.name.startswith("_"):
+                continue
+            said = f"{ast.get_docstring(tree)} {ast.get_docstring(one)}"
+            assert named.search(said) or one.name in {"one_class", "ranking"}, f"{path.stem}.{one.name}"

@@ -23,7 +23,7 @@ class Families:
 
 
 def families_of(models: Sequence[str], family: Mapping[str, str]) -> Families:
-    """The families of some models.
+    """The families of some models (RGDT-Bench, figure 4).
 
     Args:
         models: the names of the models.

@@ -1,4 +1,8 @@
-"""Means over samples first, over instances then: an instance is one question as it was put (a case in a setting)."""
+"""Means over samples first, over instances then: an instance is one question as it was put (a case in a setting).
+
+Source: RuleWeaver, section 4 (means are over its questions, of which each has one answer of a model); samples of one
+question share its weight here, as those of a case do in RGDT-Bench, table 14.
+"""
 
 from __future__ import annotations
 

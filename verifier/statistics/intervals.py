@@ -43,7 +43,8 @@ class Intervals:
 def rubric_intervals(
     answers: Answers, among: Bools | None = None, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Intervals:
-    """Means of the rubric total with percentile intervals, and the leader's advantage over each other model.
+    """Means of the rubric total with percentile intervals, and the leader's advantage over each other model
+    (RuleWeaver, tables 13 and 14).
 
     Cases are drawn with replacement, the same draws for all models (aligned); with a case come all instances of it,
     each the mean over its samples.  A mean is the sum over drawn instances divided by their number.

@@ -120,7 +120,7 @@ def task_mean(cells: tuple[tuple[int, int], ...], figures: list[Estimate]) -> Es
 
 
 def task_mean_samples(cells: tuple[tuple[int, int], ...], samples: Floats) -> Floats:
-    """The same for bootstrap samples: a row for each cell, a column for each resample."""
+    """The same (equation 4) for bootstrap samples: a row for each cell, a column for each resample."""
     if not cells:
         return np.full(len(samples.T), np.nan)
     tasks = sorted({track for track, _ in cells})
