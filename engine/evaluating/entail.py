@@ -126,21 +126,29 @@ def fails(target: Target, sweep: Sweep, real: int) -> Decision:
     return Decision(Status.FAILS, why=why_fails(row, cell.literals, sweep, real))
 
 
-def has_value(content: Constant_ | Undefinedness, target: Target, table: Table) -> Decision:
+def has_value(content: Constant_ | Undefinedness) -> Decision:
     """The decision on an expression that comes to the same in every world."""
     if not isinstance(content, Undefinedness):
         return Decision(Status.VALUE, value=content)
-    if content == NO_VALUE and isinstance(table.cells[target.value], NodeCell):
-        return Decision(Status.VALUE, value=NONE)
     return Decision(Status.UNDETERMINED, undefined=content.reason)
+
+
+def told_apart(target: Target, table: Table, column: Column) -> Column:
+    """What an expression comes to, as far as a decision tells it apart: of an outcome itself, that no rule gives it a
+    value is the same as NONE (D8.3)."""
+    if NO_VALUE not in column or not isinstance(table.cells[target.value], NodeCell):
+        return column
+    told = dict(column)
+    told[NONE] = told.get(NONE, 0) | told.pop(NO_VALUE)
+    return told
 
 
 def _settled(target: Target, sweep: Sweep) -> Decision | None:
     """What the three-valued pass alone decides."""
     if target.truth is None:
-        column = sweep.columns[target.value]
+        column = told_apart(target, sweep.table, sweep.columns[target.value])
         [content, *others] = column
-        return None if others or content is ANYTHING else has_value(content, target, sweep.table)
+        return None if others or content is ANYTHING else has_value(content)
     holds, false = verdict(target, sweep)
     if holds:
         return Decision(Status.HOLDS)
@@ -163,7 +171,7 @@ def _over_worlds(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, wor
     if not worlds.real:
         raise _broken()
     truth = None if target.truth is None else surely(target.truth, sweep.truths, sweep.full)
-    column: Column = {} if target.truth is not None else sweep.columns[target.value]
+    column: Column = {} if target.truth is not None else told_apart(target, sweep.table, sweep.columns[target.value])
     same = _same(target, worlds, truth, column)
     if same is not None:
         return same
@@ -196,9 +204,7 @@ def _same(target: Target, worlds: Worlds, truth: int | None, column: Column) -> 
     defined = [content for content in contents if not isinstance(content, Undefinedness)]
     if ANYTHING in contents or len(defined) > 1 or (defined and len(contents) > 1):
         return None
-    if not defined and len(contents) > 1 and NO_VALUE in contents:
-        return None
-    return has_value(contents[0], target, worlds.sweep.table)  # type: ignore[arg-type]
+    return has_value(contents[0])  # type: ignore[arg-type]
 
 
 def _cycles(plan: Plan, rest: Relevant, found: Sequence[str]) -> tuple[str, ...]:
@@ -225,7 +231,7 @@ def _sampled(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, limit: 
             break
         sweep = worlds.sweep
         truth = None if target.truth is None else surely(target.truth, sweep.truths, sweep.full)
-        column = {} if target.truth is not None else sweep.columns[target.value]
+        column = {} if target.truth is not None else told_apart(target, sweep.table, sweep.columns[target.value])
         known: Column = {v: where for v, where in column.items() if v is not ANYTHING}
         if sum(1 for part in outcomes(worlds, truth, known) if part) < 2:
             continue

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from rulelang.engine.evaluating.cells import NO_VALUE, FactCell, ReadCell, children
+from rulelang.engine.evaluating.cells import FactCell, ReadCell, children
 from rulelang.engine.evaluating.choosers import Chooser, Digit, Drawn, Enumerated, TooManyWorlds, repeated
 from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
 from rulelang.engine.evaluating.domains import Domains, draws, sample
@@ -155,13 +155,13 @@ def _read(plan: Plan, table: Table, relevant: Relevant) -> set[int]:
 
 
 def outcomes(worlds: Worlds, truth: int | None, column: Column) -> list[int]:
-    """The real lanes by what the target comes to: true and false, or its values; no value, and undefined ones."""
+    """The real lanes by what the target comes to: true and false, or its values; all undefined ones are one."""
     if truth is not None:
         return [worlds.real & truth, worlds.real & ~truth]
     undefined = 0
     parts: list[int] = []
     for value, where in column.items():
-        if isinstance(value, Undefinedness) and value != NO_VALUE:
+        if isinstance(value, Undefinedness):
             undefined |= where
         else:
             parts.append(where & worlds.real)

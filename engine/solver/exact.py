@@ -14,6 +14,7 @@ from typing import cast
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.decision import Decision, Status, Why
+from rulelang.engine.evaluating.cells import NO_VALUE
 from rulelang.engine.evaluating.why import opposites
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
@@ -27,7 +28,7 @@ from rulelang.engine.solver.query import (
     witness,
 )
 from rulelang.engine.solver.replay import Content, disagreement, replay_target
-from rulelang.engine.solver.symbolic import Symbolic, constant, equal
+from rulelang.engine.solver.symbolic import as_decided, constant, equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Irrational
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.values import NONE
@@ -130,10 +131,14 @@ class _Case:
         """Unsatisfiable iff the expression comes to something else than in the first world found."""
         terms = self.encoding.terms
         value = self.encoding.symbolic(target)
+        if isinstance(target, c.OutcomeRead):
+            value = as_decided(terms, value)
         if not self._sat(True):
             raise no_completion()
         first = value_in_model(self.encoding, value)
         content = self._replayed()
+        if content == NO_VALUE and isinstance(target, c.OutcomeRead):
+            content = NONE
         shown = None if isinstance(content, Undefinedness) else content
         if shown != first:
             raise self._disagreement(f"the evaluator finds {content}")
@@ -144,14 +149,6 @@ class _Case:
             return self._conflict(target.contest) if isinstance(target, c.OutcomeRead) else None
         if first is not None:
             return Decision(Status.VALUE, value=first)
-        return self._undefined(target, value, content)
-
-    def _undefined(self, target: Value, value: Symbolic, content: Content) -> Decision | None:
-        if value.absent is not False and isinstance(target, c.OutcomeRead):
-            if not self._sat(self.encoding.terms.negation(value.absent)):
-                return Decision(Status.VALUE, value=NONE)
-            if self._sat(value.absent):
-                return self._conflict(target.contest)
         assert isinstance(content, Undefinedness)
         return Decision(Status.UNDETERMINED, undefined=content.reason)
 
@@ -167,12 +164,12 @@ class _Case:
         target, positive = _tested(asked) or (None, True)
         if target is None or not positive:
             return None
-        terms, settled = self.encoding.terms, self.encoding.contests[target.contest]
-        against = opposites(target.literals, settled.contest.kind)
+        terms, contest = self.encoding.terms, self.encoding.contests[target.contest]
+        against = opposites(target.literals, contest.contest.kind)
         if not self._sat(terms.negation(self.encoding.established(target.contest, against))):
             return Why.REJECTED
-        literals = [self.core.rules[index].literal for index in settled.contest.rules]
-        mine = [rule for i, rule in settled.rules.items() if literals[i] in target.literals]
+        literals = [self.core.rules[index].literal for index in contest.contest.rules]
+        mine = [rule for i, rule in contest.rules.items() if literals[i] in target.literals]
         if self._sat(terms.disjunction([rule.applies for rule in mine])):
             return Why.OVERRIDDEN
         if self._sat(terms.disjunction([rule.condition for rule in mine])):

@@ -24,7 +24,7 @@ from rulelang.engine.solver.flip import Change, Goal, Move, Otherwise, reached
 from rulelang.engine.solver.flip_worlds import Side, alike, side, tie_choices, tie_facts
 from rulelang.engine.solver.nearest import Chosen, nearest, start_of
 from rulelang.engine.solver.query import case_assumptions, value_in_model
-from rulelang.engine.solver.symbolic import Symbolic, Symbols, constant, equal
+from rulelang.engine.solver.symbolic import Symbolic, Symbols, as_decided, constant, equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Irrational, Terms
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
@@ -59,8 +59,8 @@ class Search:
     size: int = 0
     worlds: int = 0
     probe: Side | None = None
-    proposed: Constant_ | None = None
-    """Of an expression: its value in the proposal; None where no rule gives one."""
+    proposed: Constant_ = NONE
+    """Of an expression: its value in the proposal."""
 
     def __post_init__(self) -> None:
         self.nones = frozenset(key for key, value in self.known.items() if value is NONE)
@@ -105,14 +105,12 @@ class Search:
             return side.truth
         terms, value = self.terms, side.value
         assert isinstance(self.goal, Otherwise)
-        there = terms.disjunction((terms.negation(value.undefined), value.absent))
-        before = self.goal.value
-        if before is None:
+        value = as_decided(terms, value)
+        there = terms.negation(value.undefined)
+        if self.goal.value is None:
             return there
-        if before is NONE:
-            return terms.conjunction((there, terms.negation(terms.disjunction((value.none, value.absent)))))
-        same = equal(terms, value, constant(terms, self.symbols, before))
-        return terms.conjunction((there, terms.disjunction((value.absent, terms.negation(same)))))
+        same = equal(terms, value, constant(terms, self.symbols, self.goal.value))
+        return terms.conjunction((there, terms.negation(same)))
 
     # ----------------------------------------------------------------------------------------------- proposals
 
@@ -205,7 +203,9 @@ class Search:
                 chosen.append(found)
         if self.main.value is not None:
             self._check(fixed)
-            self.proposed = value_in_model(self.main.encoding, self.main.value)
+            proposed = value_in_model(self.main.encoding, as_decided(terms, self.main.value))
+            assert proposed is not None
+            self.proposed = proposed
         return tuple(chosen)
 
     def _member(self, key: str, made: ValuedFact, fixed: list[Any]) -> Chosen:
@@ -296,9 +296,7 @@ class Search:
 
     def _missed_value(self, value: Symbolic, terms: Terms, symbols: Symbols) -> Bool:
         """That the value is another one than in the proposal."""
-        if self.proposed is None:
-            return terms.negation(value.absent)
-        return terms.negation(equal(terms, value, constant(terms, symbols, self.proposed)))
+        return terms.negation(equal(terms, as_decided(terms, value), constant(terms, symbols, self.proposed)))
 
     # --------------------------------------------------------------------------------------------------- found
 

@@ -9,7 +9,7 @@ from rulelang.engine.core import ContestKind, Formula, Value
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.encoding import Encoding, is_formula
 from rulelang.engine.solver.flip import Become, Goal
-from rulelang.engine.solver.symbolic import Symbolic, equal
+from rulelang.engine.solver.symbolic import Symbolic, as_decided, equal
 from rulelang.engine.solver.terms import Bool, Terms
 
 
@@ -33,11 +33,9 @@ def side(encoding: Encoding, goal: Goal) -> Side:
 
 
 def alike(terms: Terms, one: Symbolic, other: Symbolic) -> Bool:
-    """No rule gives either a value, or they have the same one."""
-    defined = terms.conjunction((terms.negation(one.undefined), terms.negation(other.undefined)))
-    return terms.disjunction((
-        terms.conjunction((one.absent, other.absent)), terms.conjunction((defined, equal(terms, one, other)))
-    ))
+    """They have the same value, or there is none."""
+    here, there = as_decided(terms, one), as_decided(terms, other)
+    return terms.conjunction((terms.negation(here.undefined), equal(terms, here, there)))
 
 
 def tie_facts(

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
 from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with, is_formula
 from rulelang.engine.solver.query import case_assumptions
-from rulelang.engine.solver.symbolic import Symbols, equal
+from rulelang.engine.solver.symbolic import Symbols, as_decided, equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Terms
 from rulelang.grammar.values import NONE
 
@@ -93,8 +94,9 @@ def _twins(core: Core, known: Known, index: int) -> Twins:
         same = terms.equivalence(left.truth(target), right.truth(target))  # type: ignore[arg-type]
     else:
         one, other = left.symbolic(target), right.symbolic(target)  # type: ignore[arg-type]
-        # That no rule gives an outcome a value is something else than that nobody knows which.
-        same = terms.conjunction((equal(terms, one, other), terms.equivalence(one.absent, other.absent)))
+        if isinstance(target, c.OutcomeRead):
+            one, other = as_decided(terms, one), as_decided(terms, other)
+        same = equal(terms, one, other)
     literal = terms.literal
     facts = {key: literal(terms.equivalence(left.facts.booleans[key], right.facts.booleans[key]))
              for key in sorted(left.facts.booleans) if key not in known}

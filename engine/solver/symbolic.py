@@ -188,6 +188,15 @@ def equal(terms: Terms, left: Symbolic, right: Symbolic) -> Bool:
     return terms.disjunction(same)
 
 
+def as_decided(terms: Terms, read: Symbolic) -> Symbolic:
+    """What a decision on an outcome tells apart: that no rule gives it a value is the same as NONE (D8.3)."""
+    return Symbolic(
+        read.parts,
+        terms.conjunction((read.undefined, terms.negation(read.absent))),
+        terms.disjunction((read.none, read.absent)),
+    )
+
+
 # ------------------------------------------------------------------------------------------------------- types
 
 
