@@ -351,6 +351,8 @@ class Core:
     """The tables that `Lookup` reads, by name."""
     unlisted: tuple[str, ...] = ()
     """Sorts that ANY, EVERY or an aggregate ran over and that the case does not list; what these say is open."""
+    listed: tuple[str, ...] = ()
+    """Sorts whose entities the case lists and the core depends on, be it on how many there are alone."""
 
 
 INCOMPATIBLE_MODES: frozenset[frozenset[Mode]] = frozenset(

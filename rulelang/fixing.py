@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulelang.bundled import found, read_file
-from rulelang.engine.analysis.alike import rule_of, unlike
+from rulelang.engine.analysis.alike import unlike
+from rulelang.engine.analysis.declared import rule_of
 from rulelang.engine.analysis.finding import Drop, Finding
 from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
+from rulelang.engine.analysis.bounded import Bounded
+from rulelang.engine.analysis.declared import rule_of
 from rulelang.engine.analysis.difference import Version, difference
 from rulelang.engine.analysis.finding import Drop
 from rulelang.engine.analysis.scope import ENTITIES, mentioned, scope_of, written
@@ -56,8 +58,8 @@ def unlike(old: RuleBase, new: RuleBase, drops: Sequence[Drop], limits: Limits |
         if found.undecided:
             return f"it was not settled within the limits that nothing changes about `{found.undecided[0][0]}`"
         if found.scope != EVERY:
-            bounded = next((one for one in deep if not _for_any_number(old, one)), None)
-            if bounded is not None:
+            together = Bounded(old, scope).together
+            if deep and (together or not all(_for_any_number(old, one) for one in deep)):
                 entities = found.scope.removeprefix("every case with ")
                 return f"it is proved for {entities} only, not for any number of them"
     return None
@@ -117,14 +119,6 @@ def _cited(program: m.Program) -> Iterator[str]:
         yield rule.id
         for operator in rule.operators:
             yield f"{rule.id}.{operator.suffix}"
-
-
-def rule_of(program: m.Program, name: str) -> str:
-    """The rule to which a rule's or clause's identifier belongs; empty for what is none."""
-    rules = program.rules
-    while name and name not in rules:
-        name = name.rpartition(".")[0]
-    return name
 
 
 # ------------------------------------------------------------------------------------------- NONE, and entities

@@ -195,6 +195,14 @@ def head_span(rule: m.Rule) -> Span:
     return Span(source, start, start + len(text.rstrip()))
 
 
+def rule_of(program: m.Program, name: str) -> str:
+    """The rule to which a rule's or clause's identifier belongs; empty for what is none."""
+    rules = program.rules
+    while name and name not in rules:
+        name = name.rpartition(".")[0]
+    return name
+
+
 def places(base: RuleBase) -> dict[str, Label]:
     """The place of each clause and rule."""
     found: dict[str, Label] = {}

@@ -6,7 +6,7 @@ Proved locally: from types, bounds, CONCEPT and ALWAYS, outcomes free, so that n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rulelang.engine import core as c
@@ -49,6 +49,8 @@ class Laws:
     broken: set[str] = field(default_factory=set[str])
     unsure: list[str] = field(default_factory=list[str])
     """Clauses whose law could not be settled."""
+    among: Callable[[str], str] = lambda _: ""
+    """Of a rule: for what numbers of entities alone what is found of it is proved, in words; empty where for any."""
     _open: bool = False
 
     def of(self, group: Group) -> Iterator[Finding]:
@@ -58,11 +60,12 @@ class Laws:
         instances = self.instances(group)
         members = chain(self.program, group.id)
         before = base(members[0], members[-1])
+        among = self.among(group.id)
         for clause in group.clauses:
             after = apply(before, clause.operator, clause.origin)
             if clause.origin == group.id:
                 self._open = False
-                found = list(self._clause(before, after, group, clause.operator, clause.id, instances))
+                found = list(self._clause(before, after, group, clause.operator, clause.id, instances, among))
                 if self._open:
                     self.unsure.append(clause.id)
                 if found:
@@ -72,25 +75,34 @@ class Laws:
             before = after
 
     def _clause(
-        self, before: Group, after: Group, whole: Group, clause: m.Operator, name: str, instances: Instances
+        self,
+        before: Group,
+        after: Group,
+        whole: Group,
+        clause: m.Operator,
+        name: str,
+        instances: Instances,
+        among: str,
     ) -> Iterator[Finding]:
         match clause:
             case m.AbstractOr() | m.AbstractTo() if after.condition != before.condition:
-                yield from self._abstract(before, after, clause, name, instances)
+                yield from self._abstract(before, after, clause, name, instances, among)
             case m.Additive(condition=added) if added is not None:
                 if self.never(conjunction(before.condition, complement(added)), instances):
-                    message = f"`{name}` narrows nothing: its condition is true wherever the rule triggers anyhow"
+                    message = (
+                        f"`{name}` narrows nothing{among}: its condition is true wherever the rule triggers anyhow"
+                    )
                     drop = None if clause.outcomes else Drop("clause", name, clause.span)
                     hint = "leave the condition out, or mend it"
                     yield finding("RL501", message, clause.span, hint=hint, drop=drop)
-                yield from self._dead(after, clause.span, name, instances)
+                yield from self._dead(after, clause.span, name, instances, among)
             case m.Negate(side=side) if side != "THEN":
-                yield from self._dead(after, clause.span, name, instances)
+                yield from self._dead(after, clause.span, name, instances, among)
             case m.ExceptionClause():
-                yield from self._exception(whole, clause, name, instances)
+                yield from self._exception(whole, clause, name, instances, among)
             case m.ConflictClause(condition=condition):
                 if self.never(conjunction(whole.condition, condition), instances):
-                    message = f"`{name}` and its rule never apply in the same case, so they are no rivals"
+                    message = f"`{name}` and its rule never apply in the same case{among}, so they are no rivals"
                     yield finding(
                         "RL506", message, clause.span, "its condition",
                         (Label(self._head(whole), "excludes the condition of this rule"),),
@@ -98,7 +110,7 @@ class Laws:
                     )  # fmt: skip
             case m.IroncladClause(condition=condition):
                 if self.never(whole.condition if condition is None else condition, instances):
-                    message = f"the condition of `{name}` is never true"
+                    message = f"the condition of `{name}` is never true{among}"
                     drop = Drop("clause", name, clause.span)
                     hint = "mend the condition, or leave the part out"
                     yield finding("RL507", message, clause.span, hint=hint, drop=drop)
@@ -106,30 +118,36 @@ class Laws:
                 pass
 
     def _abstract(
-        self, before: Group, after: Group, clause: m.AbstractOr | m.AbstractTo, name: str, instances: Instances
+        self,
+        before: Group,
+        after: Group,
+        clause: m.AbstractOr | m.AbstractTo,
+        name: str,
+        instances: Instances,
+        among: str,
     ) -> Iterator[Finding]:
         lost = self._case(conjunction(before.condition, complement(after.condition)), instances)
         if isinstance(lost, Possible):
             message = f"after `{name}` a case that triggered the rule no longer does"
             yield finding("RL503", message, clause.span, hint="let the concept include it", witness=lost.witness)
         elif self.never(conjunction(after.condition, complement(before.condition)), instances):
-            message = f"`{name}` widens nothing: what it adds triggers the rule anyhow"
+            message = f"`{name}` widens nothing{among}: what it adds triggers the rule anyhow"
             hint, drop = "leave it out, or name what else should trigger the rule", Drop("clause", name, clause.span)
             yield finding("RL500", message, clause.span, hint=hint, drop=drop)
 
-    def _dead(self, after: Group, span: Span, name: str, instances: Instances) -> Iterator[Finding]:
+    def _dead(self, after: Group, span: Span, name: str, instances: Instances, among: str) -> Iterator[Finding]:
         if self.never(after.condition, instances):
-            message = f"after `{name}` the rule triggers in no case"
+            message = f"after `{name}` the rule triggers in no case{among}"
             yield finding("RL502", message, span, hint="its condition contradicts itself: mend a part of it")
 
     def _exception(
-        self, whole: Group, clause: m.ExceptionClause, name: str, instances: Instances
+        self, whole: Group, clause: m.ExceptionClause, name: str, instances: Instances, among: str
     ) -> Iterator[Finding]:
         above = _conditions(whole, name)
         if above is None:
             return
         if self.never(conjunction(*above, clause.condition), instances):
-            message = f"`{name}` is true in no case in which what it excepts applies"
+            message = f"`{name}` is true in no case{among} in which what it excepts applies"
             yield finding(
                 "RL504", message, clause.span, "its condition",
                 (Label(self._head(whole), "excludes this rule's condition"),),
@@ -137,7 +155,7 @@ class Laws:
                 drop=Drop("clause", name, clause.span),
             )  # fmt: skip
         elif self.never(conjunction(*above, complement(clause.condition)), instances):
-            message = f"`{name}` is true wherever what it excepts applies, which thus never has an effect"
+            message = f"`{name}` is true wherever what it excepts applies{among}, which thus never has an effect"
             yield finding("RL505", message, clause.span, hint="narrow the exception, or take the rule back")
 
     # -------------------------------------------------------------------------------------------------- asking

@@ -5,14 +5,24 @@ Docs: docs/analysis.md, "lint".  Filters come first, the solver last: see `pairs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from rulelang.engine import core as c
+from rulelang.engine.analysis.bounded import Bounded
 from rulelang.engine.analysis.budget import Budget
+from rulelang.engine.analysis.compare import claim_text
 from rulelang.engine.analysis.cubes import applies
-from rulelang.engine.analysis.declared import generalised, idle_priorities, places, unconcluded, unnamed, unused_facts
+from rulelang.engine.analysis.declared import (
+    generalised,
+    idle_priorities,
+    places,
+    rule_of,
+    unconcluded,
+    unnamed,
+    unused_facts,
+)
 from rulelang.engine.analysis.finding import Drop, Finding, finding
 from rulelang.engine.analysis.free import Free, Possible
 from rulelang.engine.analysis.happens import Happens
@@ -25,12 +35,12 @@ from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, ta
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.thresholds import missed
 from rulelang.engine.analysis.told import Told
+from rulelang.engine.analysis.wording import head_text, mend, way_out
 from rulelang.engine.grounding.cone import Cone, Universe
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
-from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import Label, RuleLangError, Severity
-from rulelang.grammar.model import Constant_, Reference
+from rulelang.grammar.model import Reference
 from rulelang.grammar.words import gloss, unit_of, value_text
 
 FEW_FACTS = 8
@@ -82,6 +92,7 @@ def lint(
     found += idle_priorities(base)
     sorts: dict[str, None] = {}
     flagged: frozenset[str] | None = None
+    bounded = Bounded(base, scope)
     for selection, leaves in selections(base):
         try:
             core = _everything(base, selection, scope)
@@ -90,7 +101,7 @@ def lint(
             continue
         report.selections.append(leaves)
         sorts.update(dict.fromkeys(reached(core, scope)))
-        run = _Run(base, core, scope, report, progress, budget)
+        run = _Run(base, core, scope, report, progress, budget, bounded)
         if flagged is None:
             broken: set[str] = set()
             found += run.laws(broken)
@@ -149,6 +160,7 @@ class _Run:
     report: Report
     progress: Progress
     budget: Budget
+    bounded: Bounded
     free: Free = field(init=False)
     where: dict[str, Label] = field(init=False)
 
@@ -161,6 +173,7 @@ class _Run:
         self.progress("operator laws")
         cone = Cone(self.base.program, Universe(self.base.program.sorts, self.scope.entities))
         laws = Laws(self.base.program, cone, Free(self.base.program, law_core(self.core, cone), self.scope))
+        laws.among = lambda rule: self.bounded.words([rule], local=True)
         for group in self.base.groups.values():
             yield from laws.of(group)
         yield from redundant(self.base, laws)
@@ -217,19 +230,22 @@ class _Run:
                 continue
             span = self.where[name].span
             drop = self._drop(name, alone)
+            among = self._among([name], local=alone)
             because = "its condition contradicts itself" if alone else "no case of the program makes its condition true"
+            if among:
+                because = "no such case makes its condition true"
             match kind:
                 case "fires":
                     dead.add(name)
                     if name in flagged:
                         continue
-                    message = f"`{name}` never applies: {because}"
-                    yield finding("RL512", message, span, hint="mend its condition, or leave it out", drop=drop)
+                    message = f"`{name}` never applies{among}: {because}"
+                    yield finding("RL512", message, span, hint=mend("its condition, or leave it out", among), drop=drop)
                 case "excepts" if name not in dead | flagged:
-                    message = f"`{name}` never matters: in no case of the program does it meet what it excepts"
+                    message = f"`{name}` never matters{among}: in no case of the program does it meet what it excepts"
                     yield finding("RL513", message, span, hint=_LEAVE_OUT, drop=drop)
                 case "meets" if name not in dead | flagged:
-                    message = f"`{name}` never matters: in no case of the program does it meet its rule"
+                    message = f"`{name}` never matters{among}: in no case of the program does it meet its rule"
                     yield finding("RL514", message, span, hint=_LEAVE_OUT, drop=drop)
                 case _:
                     pass
@@ -239,8 +255,14 @@ class _Run:
             if names and names <= dead:
                 program = self.base.program
                 said = program.outcomes.get(outcome) or program.actions[outcome]
-                message = f"nothing can establish `{outcome}`: none of its rules ever applies"
-                yield finding("RL517", message, said.span, hint="mend the conditions of its rules")
+                among = self._among(sorted(names), local=False)
+                message = f"nothing can establish `{outcome}`{among}: none of its rules ever applies"
+                yield finding("RL517", message, said.span, hint=mend("the conditions of its rules", among))
+
+    def _among(self, names: Sequence[str], local: bool) -> str:
+        """For what numbers of entities alone something is proved of these rules and clauses, if not for any."""
+        rules = dict.fromkeys(rule_of(self.base.program, name) for name in names)
+        return self.bounded.words([rule for rule in rules if rule], local)
 
     def _by_name(self) -> dict[str, list[c.Contest]]:
         found: dict[str, list[c.Contest]] = {}
@@ -259,7 +281,7 @@ class _Run:
             names = clause_name(one.left), clause_name(one.right)
             witness = one.witness
             if not is_so and happens.reads.names(formula):
-                deep = happens.smallest(formula, names[0], (_claim(self.core.contests[one.left.contest]),))
+                deep = happens.smallest(formula, names[0], (claim_text(self.core.contests[one.left.contest]),))
                 if deep == "never":
                     continue
                 witness = deep or witness
@@ -272,7 +294,7 @@ class _Run:
 
     def _meeting(self, met: Meeting, names: tuple[str, str], witness: Told | None) -> Finding:
         first, second = names
-        heads = tuple(_head_text(self.base.program, self.core, rule) for rule in (met.left, met.right))
+        heads = tuple(head_text(self.core, rule) for rule in (met.left, met.right))
         labels = (self._label(second, f"concludes `{heads[1]}`"),)
         primary = self._label(first, f"concludes `{heads[0]}`")
         if met.left.rank is c.Rank.STRICT:
@@ -286,7 +308,7 @@ class _Run:
             hint = "let one of the two bounds exclude the boundary (`<` for `<=`, `OVER` for `FROM`)"
             return finding("RL521", message, primary.span, primary.text, labels, hint, witness)
         message = f"`{first}` and `{second}` can both apply, and nothing says which of them stands"
-        hint = _way_out(met.left, met.right)
+        hint = way_out(met.left, met.right)
         return finding("RL510", message, primary.span, primary.text, labels, hint, witness)
 
     def _unresolved(self, met: Meeting) -> bool:
@@ -321,7 +343,8 @@ class _Run:
             first, second = clause_name(small), clause_name(large)
             if first in dead or second in dead:
                 continue
-            message = f"`{first}` is superfluous: `{second}` applies wherever it does and concludes the same"
+            among = self._among([first, second], local=True)
+            message = f"`{first}` is superfluous{among}: `{second}` applies wherever it does and concludes the same"
             labels = (self._label(second, "applies wherever it does"),)
             hint = "leave it out, or say what else it concludes"
             drop = self._drop(first, True, second)
@@ -341,7 +364,7 @@ class _Run:
             valued = contest.kind is c.ContestKind.VALUE
             if name in told_of or not (lanes or valued):
                 continue
-            claims = (_claim(contest),)
+            claims = (claim_text(contest),)
             few = len(happens.reads.facts(formula)) <= FEW_FACTS
             witness: Told | Literal["never"] | None = None
             if few or not lanes:
@@ -371,28 +394,3 @@ def _meant_to_be_complete(contest: c.Contest, rules: list[c.GroundRule]) -> bool
         return True
     literals = {rule.literal for rule in rules if rule.literal is not None and rule.kind is c.Kind.BASE}
     return any(c.incompatible(one, other, contest.kind) for one in literals for other in literals)
-
-
-def _way_out(left: c.GroundRule, right: c.GroundRule) -> str:
-    """What to write where two rules meet: what an exception concludes has its rule's place in the order."""
-    above, below = (one.clause if one.kind is c.Kind.RIVAL else one.rule for one in (left, right))
-    if above == below:
-        return "let their conditions exclude each other, or let a CONFLICT conclude one of the two: it ranks by itself"
-    return f"say so: PRIORITY {above} OVER {below}, an EXCEPTION, or a CONFLICT that is UNRESOLVED on purpose"
-
-
-def _claim(contest: c.Contest) -> str:
-    return f"MUST {contest.key}" if contest.kind is c.ContestKind.ACTION else contest.key
-
-
-def _head_text(program: m.Program, core: c.Core, rule: c.GroundRule) -> str:
-    contest = core.contests[rule.contest]
-    if isinstance(rule.literal, bool):
-        return contest.key if rule.literal else f"NOT {contest.key}"
-    if rule.literal is not None:
-        return f"{rule.literal} {contest.key}"
-    if isinstance(rule.value, c.Constant):
-        known: Constant_ = rule.value.value
-        unit = None if contest.type is None else unit_of(contest.type)
-        return f"{contest.key} = {value_text(known, unit)}"
-    return f"{contest.key} = …"

@@ -36,9 +36,10 @@ def redundant(base: RuleBase, laws: Laws) -> Iterator[Finding]:
             if not isinstance(condition, m.And) or not _worth_asking(condition.parts, tied):
                 continue
             instances = laws.instances(group) if instances is None else instances
+            among = laws.among(group.id)
             for number in _implied(condition.parts, tied, laws, instances):
                 text = formula_words(program, condition.parts[number])
-                message = f"in the condition of `{name}` this changes nothing, the rest implies it: {text}"
+                message = f"in the condition of `{name}` this changes nothing{among}, the rest implies it: {text}"
                 drop = Drop("part", name, whole, part=number)
                 yield finding("RL533", message, shown, hint="leave it out, or mend the other parts", drop=drop)
 

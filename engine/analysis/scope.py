@@ -212,9 +212,9 @@ def core_in(
 
 
 def reached(core: Core, scope: Scope) -> tuple[str, ...]:
-    """The sorts with made-up entities that the core's facts and contests speak of."""
+    """The sorts with made-up entities on which the core depends: it speaks of them, or of how many there are."""
     sort_of = {entity: sort for sort, entities in scope.entities.items() for entity in entities}
-    found: set[str] = set()
+    found: set[str] = set(core.listed)
     args: list[tuple[Constant_, ...]] = [fact.args for fact in core.facts.values()]
     args += [contest.args for contest in core.contests.values()]
     args += [definition.args for definition in core.definitions.values()]

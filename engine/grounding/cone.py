@@ -31,12 +31,13 @@ LONGEST_KEY = 120
 
 
 class Universe:
-    """The members of all sorts in one case."""
+    """The members of all sorts in one case; `asked` are the sorts of which somebody wanted to know them."""
 
     def __init__(self, sorts: Mapping[str, Sort], entities: Mapping[str, tuple[str, ...]]) -> None:
         self._sorts = sorts
         self._entities = entities
         self._places: dict[str, dict[Constant_, int]] = {}
+        self.asked: dict[str, None] = {}
 
     def members(self, sort: str) -> tuple[Constant_, ...]:
         """The members in their order.
@@ -48,6 +49,10 @@ class Universe:
 
     def places(self, sort: str) -> Mapping[Constant_, int]:
         """Member -> its place in the order; raises as `members` does."""
+        self.asked[sort] = None
+        return self._placed(sort)
+
+    def _placed(self, sort: str) -> Mapping[Constant_, int]:
         known = self._places.get(sort)
         if known is None:
             declared = self._sorts[sort]
@@ -62,7 +67,9 @@ class Universe:
     def complete(self) -> Universe:
         """The same, with no entities in the sorts of which the case says nothing."""
         silent = {sort: () for sort in self._sorts if not self.is_listed(sort)}
-        return Universe(self._sorts, {**self._entities, **silent})
+        other = Universe(self._sorts, {**self._entities, **silent})
+        other.asked = self.asked
+        return other
 
     def is_listed(self, sort: str) -> bool:
         return self._sorts[sort].members is not None or sort in self._entities
@@ -70,7 +77,7 @@ class Universe:
     def sort_with(self, *members: Constant_) -> str | None:
         """The first sort that has all of these."""
         for sort in self._sorts:
-            if self.is_listed(sort) and all(member in self.places(sort) for member in members):
+            if self.is_listed(sort) and all(member in self._placed(sort) for member in members):
                 return sort
         return None
 

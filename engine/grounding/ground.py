@@ -81,6 +81,7 @@ def _ground(
     work.finish()
     always = bearing(cone, base.program.always)
     work.finish()
+    sorts = base.program.sorts
     return Core(
         cone.facts,
         work.contests,
@@ -91,6 +92,7 @@ def _ground(
         asked,
         base.program.tables,
         tuple(dict.fromkeys(cone.unlisted)),
+        tuple(sort for sort in sorts if sorts[sort].members is None and sort in entities and sort in cone.universe.asked),
     )
 
 
