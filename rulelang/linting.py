@@ -18,6 +18,7 @@ from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.fixing import Fixed, differences, fix, fixes_data, fixes_text, texts_of
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
+from rulelang.lint_programs import Program, each_once, in_text
 from rulelang.lint_settings import Settings, settings_for
 from rulelang.opening import open_with_findings
 from rulelang.options import Loading
@@ -60,20 +61,30 @@ class _Found:
 def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
     """Lint each rule file, print, and return the exit status; fix it before, if that is wanted."""
     found = _Found()
+    paths = tuple(dict.fromkeys(paths))
     if wanted.fixes is not None:
         found.fixed = _fixed(paths, how, wanted, wanted.fixes)
         if not wanted.fixes.write:
             sys.stdout.write(differences(found.fixed))
             sys.stderr.write(fixes_text(found.fixed))
             return FINDINGS if any(one.done for one in found.fixed) else DONE
+    programs: list[Program] = []
+    settings: list[Settings] = []
     for path in paths:
-        settings = settings_for(path, wanted.select, wanted.ignore)
+        settings.append(settings_for(path, wanted.select, wanted.ignore))
         base, known = open_with_findings(path, how)
         report = _linted(path, base, wanted)
-        kept, suppressed = without_suppressed([*map(Finding, known), *report.findings], sources_of(base))
-        found.findings += settings.applied(kept)
+        programs.append(Program((*map(Finding, known), *report.findings), sources_of(base)))
         found.reports.append((path, report))
-        found.suppressed += suppressed
+    merged = each_once(programs)
+    made_in = {id(one.finding): one.programs for one in merged.told}
+    kept, found.suppressed = without_suppressed([one.finding for one in merged.told], merged.sources)
+    for one in sorted(kept, key=in_text):
+        label = one.diagnostic.primary
+        about = made_in.get(id(one)) or merged.having["" if label is None else label.span.source.name]
+        # Modules of one run may have settings of their own: as severe as one of them wants it.
+        wished = [finding for number in about for finding in settings[number].applied([one])]
+        found.findings += sorted(wished, key=lambda finding: list(Severity).index(finding.diagnostic.severity))[:1]
     sys.stdout.write(_SHOWN[wanted.output_format](found))
     return FINDINGS if any(one.diagnostic.severity is not Severity.HINT for one in found.findings) else DONE
 

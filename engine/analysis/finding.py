@@ -75,8 +75,6 @@ class Finding:
 
     diagnostic: Diagnostic
     witness: Told | None = None
-    about: str = ""
-    """What it speaks of: findings with the same code and the same text about the same thing are one."""
     drop: Drop | None = None
 
 
