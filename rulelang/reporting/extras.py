@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 
-NEEDED = ("numpy", "pyarrow", "scipy", "sklearn", "matplotlib", "jinja2")
+NEEDED = ("msgspec", "numpy", "pyarrow", "scipy", "sklearn", "matplotlib", "jinja2")
 
 
 def require_extra() -> None:

@@ -78,8 +78,8 @@ def _warnings(found: Scored, left: int) -> tuple[str, ...]:
     both = np.intersect1d(found.case[found.part == TEST], found.case[found.part == VALIDATION])
     if len(both):
         told.append(
-            f"Cases with answers both in the validation part and in the test part: {len(both):,}. What was chosen on the "
-            "one knows something of the other."
+            f"Cases with answers both in the validation part and in the test part: {len(both):,}. What was "
+            "chosen on the one knows something of the other."
         )
     for name, scores in zip(found.evaluators, found.scores, strict=True):
         missing = int((~np.isfinite(scores)).sum())

@@ -90,22 +90,110 @@ def test_a_line_that_is_no_json_is_named(tmp_path: Path) -> None:
     path = as_lines(tmp_path / "r.jsonl", table(ROWS))
     path.write_bytes(path.read_bytes() + b"{ not json\n")
     code, message = refused(lambda: read_results([path]))
-    assert (code, message.endswith("line 5 is no JSON")) == ("RL610", True)
+    assert (code, message.endswith("line 5 is no JSON object")) == ("RL610", True)
 
 
 def test_another_type_in_a_column(tmp_path: Path) -> None:
     made = table(ROWS)
     place = made.schema.get_field_index("rubric")
-    wrong = written(tmp_path / "r.parquet", made.set_column(place, "rubric", pa.array(["x"] * len(ROWS))))
+    wrong = written(tmp_path / "r.parquet", made.set_column(place, "rubric", pa.array(["5"] * len(ROWS))))
     assert refused(lambda: read_results([wrong])) == (
         "RL611",
-        f"the column `rubric` of `{wrong}` holds string, not int64",
+        f"the column `rubric` of `{wrong}` holds string, not whole numbers",
     )
-    lines = tmp_path / "r.jsonl"
-    lines.write_text(json.dumps({**table(ROWS).to_pylist()[0], "rubric": "x"}) + "\n", encoding="utf-8")
-    code, message = refused(lambda: read_results([lines]))
-    assert code == "RL610"
-    assert "does not hold the rows of results" in message
+
+
+ORDINARY = {"recall": 0.5, "findings": ["RL472"], "kinds": ["missing"], "events_negate": 2, "right_negate": 1}
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ({"rubric": 140}, "`rubric` is 140, not from 0 to 100"),
+        ({"recall": 2.0}, "`recall` is 2.0, not from 0 to 1"),
+        ({"precision": -0.5}, "`precision` is -0.5, not from 0 to 1"),
+        ({"graded_final": float("inf")}, "`graded_final` is "),
+        ({"graded": float("nan")}, "`graded` is NaN, not "),
+        ({"slots": -1}, "`slots` is -1, and cannot be below 0"),
+        ({"line": 0}, "`line` is 0, and cannot be below 1"),
+        ({"right_negate": 3}, "`right_negate` is 3, and cannot be more than `events_negate`"),
+        ({"gold_rules": 1, "found_rules": 2}, "`found_rules` is 2, and cannot be more than `gold_rules`"),
+        ({"correct": None}, "`correct` is null"),
+        ({"rubric": None}, "`rubric` is null, though the answer is evaluable"),
+        ({"fails": ["conditions"]}, "`fails` has the entry `conditions`; they are rule_use, condition, evidence"),
+        ({"errors": ["other"]}, "`errors` has the entry `other`; they are rule selection, "),
+        ({"kinds": []}, "`kinds` has 0 entries, and `findings` has another number"),
+        ({"correct": False}, "`complete` is true, and `correct` is false"),
+        ({"evaluable": False}, "`complete` is true, and `evaluable` is false"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["parquet", "jsonl"])
+def test_values_that_no_check_gives(tmp_path: Path, cells: dict[str, Any], words: str, suffix: str) -> None:
+    """The third of four rows; in JSONL behind a blank line."""
+    made = [{**row(f"c{index}", **ORDINARY), "line": index + 1} for index in range(4)]
+    made[2] |= cells
+    path = tmp_path / f"r.{suffix}"
+    if suffix == "parquet":
+        place = "row 3"
+        written(path, pa.Table.from_pylist(made, schema=schema()))
+    else:
+        place = "line 4"
+        path.write_text("\n" + "".join(json.dumps(one) + "\n" for one in made), encoding="utf-8")
+    code, message = refused(lambda: read_results([path]))
+    assert code == "RL611"
+    assert f"`{path}`, {place}: " in message
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ({"rubric": "x"}, '`rubric` is "x", not a whole number or null'),
+        ({"rubric": 1.5}, "`rubric` is 1.5, not a whole number"),
+        ({"rubric": 2**70}, "`rubric` is 1180591620717411303424, not a whole number"),
+        ({"correct": 1}, "`correct` is 1, not true or false"),
+        ({"model": 7}, "`model` is 7, not a text or null"),
+        ({"fails": "condition"}, '`fails` is "condition", not a list of texts'),
+        ({"fails": [None]}, "`fails` is [null], not a list of texts"),
+        ({"recall": [1]}, "`recall` is [1], not a number or null"),
+        ({"error_words": {"a": "b" * 99}}, '`error_words` is {"a": "bbb'),
+    ],
+)
+def test_types_that_a_line_cannot_have(tmp_path: Path, cells: dict[str, Any], words: str) -> None:
+    made = [row("c0"), row("c1") | cells]
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in made), encoding="utf-8")
+    code, message = refused(lambda: read_results([path]))
+    assert code == "RL611"
+    assert f"`{path}`, line 2: {words}" in message
+
+
+def test_a_later_line_that_lacks_a_column(tmp_path: Path) -> None:
+    made = [row("c0"), {name: cell for name, cell in row("c1").items() if name not in ("recall", "model")}]
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in made), encoding="utf-8")
+    assert refused(lambda: read_results([path])) == ("RL611", f"`{path}`, line 2, lacks the columns `model`, `recall`")
+
+
+@pytest.mark.parametrize("value", [1.5, float("nan"), 1e300])
+def test_whole_numbers_as_floats_must_be_whole(tmp_path: Path, value: float) -> None:
+    """pandas writes columns of whole numbers with nulls as floats."""
+    made = table(ROWS)
+    place = made.schema.get_field_index("rubric")
+    floats = pa.array([100.0, None, 50.0, value])
+    path = written(tmp_path / "r.parquet", made.set_column(place, "rubric", floats))
+    code, message = refused(lambda: read_results([path]))
+    assert (code, f"`{path}`, row 4: `rubric` is " in message) == ("RL611", True)
+    right = [row(f"c{index}", rubric=cell) for index, cell in enumerate((100, 50, 0, 7))]
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps(one | {"rubric": float(one["rubric"])}) + "\n" for one in right))
+    assert read_results([path]).column("rubric").to_pylist() == [100, 50, 0, 7]
+
+
+def test_pages_of_many_lines_keep_their_order(tmp_path: Path) -> None:
+    made = table([row(f"c{index}") for index in range(8_200)])
+    path = as_lines(tmp_path / "r.jsonl", made)
+    assert read_results([path]).equals(made)
 
 
 def test_the_same_answer_twice_is_named(tmp_path: Path) -> None:

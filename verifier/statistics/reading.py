@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier.scoring.row import COLUMNS
 from rulelang.verifier.statistics.answers import UNNAMED, factor
+from rulelang.verifier.statistics.bounds import first_fault
+from rulelang.verifier.statistics.record_lines import NotJson, WrongLine, read_lines
 
 KEY = ("case", "setting", "model", "sample")
 """What tells answers apart: the same four twice is one answer counted twice."""
 
 _HINT = "results are what `rulelang score ANSWERS.jsonl --out results.parquet` writes, as Parquet or JSONL"
+_WORDS = {
+    "int64": "whole numbers",
+    "double": "numbers",
+    "bool": "true and false",
+    "string": "texts",
+    "list": "lists of texts",
+}
+"""Of the types of columns, in Arrow's terms."""
+
+_MEND = "no check gives that: mend the file (null where a column does not apply), or score the answers again"
 
 
 def read_results(paths: Sequence[Path]) -> Any:
     """The rows of one or more results files, in order.
 
     Raises:
-        RuleLangError: a file is missing (RL491), is neither Parquet nor JSONL (RL610), lacks columns or has others
-            types in them (RL611); there are no rows (RL612); one answer is there twice (RL613).
+        RuleLangError: a file is missing (RL491), is neither Parquet nor JSONL (RL610), lacks columns, or has
+            other types or values in them that cannot be (RL611); there are no rows (RL612); one answer is there twice
+            (RL613).
     """
     pa: Any = import_module("pyarrow")
     tables = [_read(path) for path in paths]
@@ -54,85 +66,86 @@ def schema() -> Any:
 
 def _read(path: Path) -> Any:
     """One file as a table of the row's columns (further columns are left out)."""
-    pa: Any = import_module("pyarrow")
-    arrow_json: Any = import_module("pyarrow.json")
-    parquet: Any = import_module("pyarrow.parquet")
     try:
         with path.open("rb") as file:
             start = file.read(4)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         raise _error("RL491", f"cannot read `{path}`: {reason}", _HINT) from None
-    wanted = schema()
-    if not start.strip():
-        return wanted.empty_table()
+    table, place = _parquet(path) if start == b"PAR1" else _lines(path)
+    fault = first_fault(table)
+    if fault is not None:
+        raise _error("RL611", f"`{path}`, {place(fault.row)}: `{fault.column}` {fault.words}", _MEND)
+    return table
+
+
+def _lines(path: Path) -> tuple[Any, Callable[[int], str]]:
+    """The rows of a file of JSON lines, and how the place of a row is told."""
     try:
-        if start == b"PAR1":
-            table = parquet.read_table(path, use_threads=False, memory_map=True)
-        else:
-            options = arrow_json.ParseOptions(explicit_schema=wanted, unexpected_field_behavior="ignore")
-            _refuse_other_records(path)
-            table = arrow_json.read_json(
-                path,
-                read_options=arrow_json.ReadOptions(use_threads=False, block_size=1 << 24),
-                parse_options=options,
-            )
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
-        raise _error("RL610", _told(path, start == b"PAR1", str(error)), _HINT) from None
-    return _typed(path, table, wanted)
+        table, numbers = read_lines(path, schema())
+    except NotJson as error:
+        number = int(error.args[0])
+        where = f", line {number} is no JSON object" if number > 1 else ""
+        raise _error("RL610", f"`{path}` is neither Parquet nor JSONL{where}", _HINT) from None
+    except WrongLine as error:
+        if error.columns:
+            raise _lacking(f"`{path}`" + f", line {error.line}," * (error.line > 1), error.columns) from None
+        raise _error("RL611", f"`{path}`, line {error.line}: {error.words}", _MEND) from None
+    return table, lambda row: f"line {numbers[row]}"
 
 
-def _told(path: Path, parquet: bool, reason: str) -> str:
-    """What is wrong with a file that can't be read; of JSONL the line at which it is so."""
-    if parquet:
-        return f"`{path}` is a damaged Parquet file"
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                if line.strip():
-                    json.loads(line)
-            except (ValueError, RecursionError):
-                where = f", line {number} is no JSON" if number > 1 else ""
-                return f"`{path}` is neither Parquet nor JSONL{where}"
-    words = reason.split("\n")[0].rstrip(".")
-    return f"`{path}` does not hold the rows of results: {words}"
-
-
-def _refuse_other_records(path: Path) -> None:
-    """JSON lines of something else (answers, say) would be rows of nothing but nulls."""
-    with path.open("rb") as file:
-        first = next((line for line in file if line.strip()), b"{}")
-    try:
-        record = json.loads(first)
-    except (ValueError, RecursionError):
-        return
-    if isinstance(record, dict):
-        _refuse_missing(path, set(cast("dict[str, object]", record)))
-
-
-def _refuse_missing(path: Path, columns: set[str]) -> None:
-    missing = [name for name in COLUMNS if name not in columns]
-    if missing:
-        shown = ", ".join(f"`{name}`" for name in missing[:5]) + (f" and {len(missing) - 5} more" * (len(missing) > 5))
-        several = "s" if len(missing) > 1 else ""
-        raise _error("RL611", f"`{path}` lacks the column{several} {shown}", _HINT)
-
-
-def _typed(path: Path, table: Any, wanted: Any) -> Any:
-    """The table with the row's columns in their order and types."""
+def _parquet(path: Path) -> tuple[Any, Callable[[int], str]]:
     pa: Any = import_module("pyarrow")
-    _refuse_missing(path, set(table.column_names))
-    columns: list[Any] = []
-    for field in wanted:
-        column = table.column(field.name)
-        if pa.types.is_dictionary(column.type):
-            column = column.cast(column.type.value_type)
-        try:
-            columns.append(column.cast(field.type))
-        except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
-            message = f"the column `{field.name}` of `{path}` holds {column.type}, not {field.type}"
-            raise _error("RL611", message, _HINT) from None
-    return pa.table(columns, schema=wanted)
+    parquet: Any = import_module("pyarrow.parquet")
+    try:
+        table = parquet.read_table(path, use_threads=False, memory_map=True)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError):
+        raise _error("RL610", f"`{path}` is a damaged Parquet file", _HINT) from None
+    missing = tuple(name for name in COLUMNS if name not in table.column_names)
+    if missing:
+        raise _lacking(f"`{path}`", missing)
+    wanted = schema()
+    columns = [_typed(path, field.name, _plain(table.column(field.name)), field.type) for field in wanted]
+    return pa.table(columns, schema=wanted), lambda row: f"row {row + 1}"
+
+
+def _lacking(what: str, missing: Sequence[str]) -> RuleLangError:
+    shown = ", ".join(f"`{name}`" for name in missing[:5]) + (f" and {len(missing) - 5} more" * (len(missing) > 5))
+    return _error("RL611", f"{what} lacks the column{'s' * (len(missing) > 1)} {shown}", _HINT)
+
+
+def _plain(column: Any) -> Any:
+    """A column of names that are written once and referred to, as the names."""
+    pa: Any = import_module("pyarrow")
+    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+
+
+def _typed(path: Path, name: str, column: Any, wanted: Any) -> Any:
+    """The column in the type that it has to have; other types of the same kind do (pandas has no whole nulls)."""
+    pa: Any = import_module("pyarrow")
+    kind = column.type
+    is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
+    alike = (
+        kind == wanted
+        or pa.types.is_null(kind)
+        or (is_number and (pa.types.is_integer(wanted) or pa.types.is_floating(wanted)))
+        or (pa.types.is_large_string(kind) and pa.types.is_string(wanted))
+        or (pa.types.is_list(wanted) and (pa.types.is_list(kind) or pa.types.is_large_list(kind)))
+    )
+    told = f"the column `{name}` of `{path}` holds {kind}, not {_WORDS[str(wanted).partition('<')[0]]}"
+    if not alike:
+        raise _error("RL611", told, _HINT)
+    if pa.types.is_floating(kind) and pa.types.is_integer(wanted):
+        values = np.asarray(column.combine_chunks().fill_null(0).to_numpy(zero_copy_only=False))
+        wrong = np.flatnonzero(~(np.abs(values) < 2**53) | (np.trunc(values) != values))
+        if len(wrong):
+            shown = "NaN" if np.isnan(values[wrong[0]]) else str(values[wrong[0]])
+            message = f"`{path}`, row {wrong[0] + 1}: `{name}` is {shown}, not a whole number"
+            raise _error("RL611", message, _MEND)
+    try:
+        return column.cast(wanted)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
+        raise _error("RL611", told, _HINT) from None
 
 
 def _refuse_duplicates(table: Any) -> None:
