@@ -241,15 +241,16 @@ def _several(several: Estimate) -> str:
 
 
 def attribution_by_model(answers: Answers, found: Attribution, families: Families | None = None) -> Table:
-    rows = [
+    by_model: list[list[Cell]] = [
         [words(name), *(percent(one) for one in found.models[model])] for model, name in enumerate(answers.model.names)
     ]
+    rows = by_model
     definition = "Equation 3 over each model's correct answers with an incomplete warrant; a row adds up to 100."
     kinship: tuple[Column, ...] = ()
     if families is not None:
         kinship = (Column("family", numeric=False),)
         definition += " A family's row is over the answers of its models together, each answer equally."
-        by_model, rows = rows, []
+        rows = []
         for index, members in enumerate(families.members()):
             name = words(families.names[index])
             rows += [[name, *by_model[model]] for model in members]
