@@ -284,6 +284,8 @@ def _answer_lines(
         yield f"there may be more: {found.reason}"
     else:
         yield f"for {answer.words}: undecided ({found.reason})"
+    if found.tried is not None and (found.complete or found.changes):
+        yield f"found by trying changes, for {found.tried}"
 
 
 def _without(text: str, unit: str | None, answer: Answer, change: Change) -> Iterator[str]:
@@ -371,6 +373,8 @@ def flipped_json(base: RuleBase, flipped: Flipped, wish: Wish) -> dict[str, Any]
         one["complete"] = found.complete
         if found.reason is not None:
             one["reason"] = found.reason
+        if found.tried is not None:
+            one["tried"] = found.tried
         made["flips"].append(one)
     kept = [{"fact": key, "because": why} for key, why in flipped.kept]
     return {"case": derivation.case.name, "asked": asked, "kept": kept, "limit": wish.most}

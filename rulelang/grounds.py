@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.derived import Decided
 from rulelang.engine.solver.answer import Limits, NotEncoded
 from rulelang.engine.solver.entailment import entailment
-from rulelang.engine.solver.ground_uses import Use, clauses_with, stands_in, uses_of
+from rulelang.engine.solver.ground_uses import Use, clauses_with, stands_in, uses_of, uses_tried
 from rulelang.engine.solver.grounds import Ground, Grounds, minimal_grounds
 from rulelang.engine.solver.judgments import Judgment
 from rulelang.grammar import model
@@ -94,11 +94,11 @@ def _uses(decided: Decided, grounds: Sequence[Ground], limits: Limits) -> tuple[
     if not grounds:
         return ()
     derivation = decided.derivation
+    core, known, chain = derivation.core, derivation.situation.known, decided.chain()
     try:
-        asked = entailment(derivation.core, derivation.situation.known, decided.index, decided.decision)
+        asked = entailment(core, known, decided.index, decided.decision)
     except NotEncoded:
-        return tuple(() for _ in grounds)
-    chain = decided.chain()
+        return tuple(uses_tried(core, known, chain, ground, limits) for ground in grounds)
     return tuple(uses_of(asked, chain, ground, limits) for ground in grounds)
 
 
@@ -135,6 +135,8 @@ def _lines(shown: Shown) -> Iterator[str]:
         count = len(found.grounds)
         more = "" if found.complete else f"; not all: {found.reason}"
         yield f"{count} minimal ground{'' if count == 1 else 's'}{more}"
+        if found.tried is not None:
+            yield f"found by trying completions, for {found.tried}"
         width = max((len(one.says) for ground in shown.grounds for one in ground), default=0)
         for number, (ground, uses) in enumerate(zip(shown.grounds, shown.uses, strict=True), 1):
             yield from _ground(number, ground, uses, width)
@@ -196,6 +198,8 @@ def grounds_json(shown: Shown) -> dict[str, Any]:
     made: dict[str, Any] = {"complete": found.complete}
     if found.reason is not None:
         made["reason"] = found.reason
+    if found.tried is not None:
+        made["tried"] = found.tried
     made["minimal"] = [
         {
             "judgments": [_judgment_json(one) for one in ground],

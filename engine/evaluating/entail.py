@@ -25,7 +25,7 @@ from rulelang.engine.evaluating.relevance import Relevant, relevant
 from rulelang.engine.evaluating.settle import clashing, rails, surely_in_conflict
 from rulelang.engine.evaluating.sweep import Sweep, applicable
 from rulelang.engine.evaluating.table import ContestRow, Table, Target
-from rulelang.engine.evaluating.why import why_fails
+from rulelang.engine.evaluating.why import why_fails, why_fails_openly
 from rulelang.engine.evaluating.worlds import (
     MORE_SAMPLES,
     SAMPLES,
@@ -69,7 +69,7 @@ def decide_by_passes(core: Core, known: Known, index: int = 0) -> Decision:
     if any(sweep.truths[code ^ 1] for part in plan.always for code in part):
         raise _broken()
     [target] = plan.targets
-    settled = _settled(target, sweep)
+    settled = _settled(target, plan, sweep)
     if settled is not None:
         return settled
     rest = relevant(plan, sweep)
@@ -117,13 +117,15 @@ def read_contest(target: Target, table: Table) -> ContestRow | None:
     return None
 
 
-def fails(target: Target, sweep: Sweep, real: int) -> Decision:
+def fails(target: Target, plan: Plan, sweep: Sweep, real: int) -> Decision:
     """FAILS with its reason."""
     test = tested(target, sweep.table)
     if test is None or not test[2]:
         return Decision(Status.FAILS)
     row, cell, _ = test
-    return Decision(Status.FAILS, why=why_fails(row, cell.literals, sweep, real))
+    left_open = any(stage.cycle is not None and row.node in {one.node for one in stage.rows} for stage in plan.stages)
+    why = why_fails_openly if left_open else why_fails
+    return Decision(Status.FAILS, why=why(row, cell.literals, sweep, real))
 
 
 def has_value(content: Constant_ | Undefinedness) -> Decision:
@@ -143,7 +145,7 @@ def told_apart(target: Target, table: Table, column: Column) -> Column:
     return told
 
 
-def _settled(target: Target, sweep: Sweep) -> Decision | None:
+def _settled(target: Target, plan: Plan, sweep: Sweep) -> Decision | None:
     """What the three-valued pass alone decides."""
     if target.truth is None:
         column = told_apart(target, sweep.table, sweep.columns[target.value])
@@ -153,7 +155,7 @@ def _settled(target: Target, sweep: Sweep) -> Decision | None:
     if holds:
         return Decision(Status.HOLDS)
     if false:
-        return fails(target, sweep, sweep.full)
+        return fails(target, plan, sweep, sweep.full)
     test = tested(target, sweep.table)
     if test is not None and test[0].kind is ContestKind.BOOLEAN and not sweep.table.blocks[
         sweep.table.block_of[test[0].node]
@@ -172,7 +174,7 @@ def _over_worlds(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, wor
         raise _broken()
     truth = None if target.truth is None else surely(target.truth, sweep.truths, sweep.full)
     column: Column = {} if target.truth is not None else told_apart(target, sweep.table, sweep.columns[target.value])
-    same = _same(target, worlds, truth, column)
+    same = _same(target, plan, worlds, truth, column)
     if same is not None:
         return same
     contest = read_contest(target, sweep.table)
@@ -194,12 +196,12 @@ def _over_worlds(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, wor
     )
 
 
-def _same(target: Target, worlds: Worlds, truth: int | None, column: Column) -> Decision | None:
+def _same(target: Target, plan: Plan, worlds: Worlds, truth: int | None, column: Column) -> Decision | None:
     """The decision where the target comes to the same in every real lane."""
     if truth is not None:
         if not worlds.real & ~truth:
             return Decision(Status.HOLDS)
-        return None if worlds.real & truth else fails(target, worlds.sweep, worlds.real)
+        return None if worlds.real & truth else fails(target, plan, worlds.sweep, worlds.real)
     contents = [content for content, where in column.items() if where & worlds.real]
     defined = [content for content in contents if not isinstance(content, Undefinedness)]
     if ANYTHING in contents or len(defined) > 1 or (defined and len(contents) > 1):
@@ -214,6 +216,12 @@ def _cycles(plan: Plan, rest: Relevant, found: Sequence[str]) -> tuple[str, ...]
         if stage.cycle is not None and any(row.node in rest.nodes and _valued(row) for row in stage.rows):
             words.add(" -> ".join(stage.cycle))
     return tuple(sorted(words))
+
+
+def _closed(plan: Plan, rest: Relevant) -> list[str]:
+    """All broken cycles of which something is relevant."""
+    stages = (stage for stage in plan.stages if stage.cycle is not None)
+    return [" -> ".join(stage.cycle or ()) for stage in stages if any(row.node in rest.nodes for row in stage.rows)]
 
 
 def _valued(row: object) -> bool:
@@ -260,7 +268,7 @@ def _candidates(plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
             conflicts.add(row.key)
     return Decision(
         Status.UNDETERMINED, unknowns=rest.facts, open_tests=tuple(sorted(tests)),
-        conflicts=tuple(sorted(conflicts)), cycles=_cycles(plan, rest, ()), possible=True,
+        conflicts=tuple(sorted(conflicts)), cycles=_cycles(plan, rest, _closed(plan, rest)), possible=True,
     )
 
 

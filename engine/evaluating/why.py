@@ -48,6 +48,12 @@ def reasons(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep) -> l
     ]
 
 
+def why_fails_openly(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep, real: int) -> Why:
+    """The same of a contest that a broken cycle leaves open: nothing is established of it, so nothing is rejected."""
+    _, *others = reasons(row, literals, sweep)
+    return next(why for why, where in others if where & real)
+
+
 def why_fails(row: ContestRow, literals: Sequence[bool | Mode], sweep: Sweep, real: int) -> Why:
     """The reason of one case in all its worlds: rejected where that is so in every real lane, the others where it
     is so in one.  (After the three-valued pass alone: where it may be so.)"""

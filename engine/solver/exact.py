@@ -15,6 +15,7 @@ from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
 from rulelang.engine.decision import Decision, Status, Why
 from rulelang.engine.evaluating.cells import NO_VALUE
+from rulelang.engine.evaluating.opened import opened
 from rulelang.engine.evaluating.why import opposites
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
@@ -64,9 +65,10 @@ def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, l
         RuleLangError: no completion of the case keeps the ALWAYS declarations (RL370).
         InternalError: the evaluator does not confirm what the solver found.
     """
+    left = opened(core, known, index).core
     try:
-        encoding = encoding_of(core, known, index)
-        case = _Case(encoding, core, known, index, limits)
+        encoding = encoding_of(left, known, index)
+        case = _Case(encoding, left, known, index, limits, core)
         target = core.targets[index]
         if is_formula(target):
             found = case.formula(cast(Formula, target))
@@ -85,19 +87,28 @@ def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, l
 
 def narrowed(core: Core, known: Known, index: int, open_: Decision) -> Decision:
     """An undetermined decision with what matters, of all that may; as it is where there are more than `MANY`."""
-    if len(open_.unknowns) + len(open_.open_tests) + len(open_.conflicts) > MANY:
+    left = opened(core, known, index)
+    if len(open_.unknowns) + len(open_.open_tests) + len(open_.conflicts) + len(left.circles) > MANY:
         return open_
     from rulelang.engine.solver.matters import what_matters
 
-    return what_matters(core, known, index, open_)
+    asked = replace(open_, unknowns=(*open_.unknowns, *sorted(left.circles)))
+    found = what_matters(left.core, known, index, asked)
+    mattering = {left.circles[key] for key in found.unknowns if key in left.circles} | left.valued
+    return replace(
+        found,
+        unknowns=tuple(key for key in found.unknowns if key not in left.circles),
+        cycles=tuple(circle for circle in open_.cycles if circle in mattering),
+    )
 
 
 def certain_exactly(core: Core, known: Known, index: int, limits: Limits = LIMITS) -> bool | None:
     """Whether the formula `core.targets[index]` is true in every world, or false in every world; None where neither,
     or where the solver gave up.  Raises as `decide_exactly` does."""
+    left = opened(core, known, index).core
     try:
-        encoding = encoding_of(core, known, index)
-        case = _Case(encoding, core, known, index, limits)
+        encoding = encoding_of(left, known, index)
+        case = _Case(encoding, left, known, index, limits, core)
         truth = encoding.truth(cast(Formula, core.targets[index]))
         if not case.possible(encoding.terms.negation(truth), False):
             return True
@@ -109,8 +120,11 @@ def certain_exactly(core: Core, known: Known, index: int, limits: Limits = LIMIT
 class _Case:
     """One case's queries; None as a decision says that worlds differ and nothing more is known."""
 
-    def __init__(self, encoding: Encoding, core: Core, known: Known, index: int, limits: Limits) -> None:
+    def __init__(
+        self, encoding: Encoding, core: Core, known: Known, index: int, limits: Limits, whole: Core
+    ) -> None:
         self.encoding, self.core, self.known, self.index, self.limits = encoding, core, known, index, limits
+        self.whole = whole
         self.assumptions: list[Assumption] | None = None
 
     # the two kinds of target
@@ -172,9 +186,14 @@ class _Case:
         mine = [rule for i, rule in contest.rules.items() if literals[i] in target.literals]
         if self._sat(terms.disjunction([rule.applies for rule in mine])):
             return Why.OVERRIDDEN
-        if self._sat(terms.disjunction([rule.condition for rule in mine])):
+        # Of rules that the case leaves out of a circle too it is asked whether they are excepted.
+        whole = [self.whole.rules[index] for index in self.whole.contests[target.contest].rules]
+        written = [rule for rule in whole if rule.literal in target.literals]
+        conditions = [self.encoding.truth(rule.condition) for rule in written]
+        self.assumptions = None  # They may read facts that nothing else did.
+        if self._sat(terms.disjunction(conditions)):
             return Why.EXCEPTED
-        return Why.CONDITION_FALSE if any(literal in target.literals for literal in literals) else Why.NO_RULE
+        return Why.CONDITION_FALSE if written else Why.NO_RULE
 
     # asking
 

@@ -17,6 +17,8 @@ from rulelang.engine.solver.answer import Known, Limits, NotEncoded
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.model import Constant_
 
+CANNOT_BE = "such a case cannot be"
+"""Said of a part of a change that breaks what is declared ALWAYS."""
 MOST = 10
 """Changes that are looked for."""
 NO_LIMITS = Limits()
@@ -75,12 +77,14 @@ class Flips:
     """`changes`: the fewest facts first, then by their names.
 
     `complete`: there are no others (of the facts that may change).  Else `reason` says why not all were found: the
-    number asked for was reached, or a limit.
+    number asked for was reached, or a limit.  `tried`: what could not be encoded, so that changes were tried one by
+    one instead (exact all the same).
     """
 
     changes: tuple[Change, ...]
     complete: bool
     reason: str | None = None
+    tried: str | None = None
 
 
 def reached(decision: Decision, goal: Goal) -> bool:
@@ -110,9 +114,14 @@ def flips(
     Raises:
         InternalError: the evaluator does not confirm what the solver proved.
     """
+    from rulelang.engine.evaluating.opened import opened
     from rulelang.engine.solver.flip_search import Search
 
     found: list[Change] = []
+    # A circle that is ruled out by what stays as it is is ruled out in each changed case.
+    left = opened(core, {key: value for key, value in known.items() if key in kept}, goal.index)
+    if left.core is not core and not left.circles and not left.valued:
+        core = left.core
     try:
         search = Search(core, known, goal, frozenset(kept), limits)
         while len(found) < most:
@@ -123,7 +132,9 @@ def flips(
         if search.exhausted():
             return Flips(tuple(found), complete=True)
     except NotEncoded as reason:
-        return Flips(tuple(found), complete=False, reason=f"not analysed: {reason.reason}")
+        from rulelang.engine.solver.flip_tried import flips_tried
+
+        return flips_tried(core, known, goal, kept, most, limits, reason.reason)
     except GaveUp as reason:
         return Flips(tuple(found), complete=False, reason=reason.reason)
     except Irrational:

@@ -20,7 +20,7 @@ from rulelang.engine.solver.answer import InternalError, Known, Limits
 from rulelang.engine.solver.counting import at_least
 from rulelang.engine.solver.encode_facts import Facts, ValuedFact
 from rulelang.engine.solver.encoding import encode, encode_beside, encode_with
-from rulelang.engine.solver.flip import Change, Goal, Move, Otherwise, reached
+from rulelang.engine.solver.flip import CANNOT_BE, Change, Goal, Move, Otherwise, reached
 from rulelang.engine.solver.flip_worlds import Side, alike, side, tie_choices, tie_facts
 from rulelang.engine.solver.nearest import Chosen, nearest, start_of
 from rulelang.engine.solver.query import case_assumptions, value_in_model
@@ -30,8 +30,6 @@ from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 
-CANNOT_BE = "such a case cannot be"
-"""Said of a part of a change that breaks what is declared ALWAYS."""
 MOST_WORLDS = 200
 """Worlds that are added to one search before it is given up."""
 

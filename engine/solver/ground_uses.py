@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import GroundException
+from rulelang.engine.decision import Decision, Status
 from rulelang.engine.explaining.chain import Chain, ChainNode
-from rulelang.engine.solver.answer import Limits
+from rulelang.engine.solver.answer import Known, Limits
+from rulelang.engine.solver.completions import completions
 from rulelang.engine.solver.entailment import Entailment
 from rulelang.engine.solver.judgments import Judgment, facts_of, parts_of, plain
 from rulelang.engine.solver.replay import cone
@@ -49,6 +51,36 @@ def uses_of(asked: Entailment, chain: Chain, ground: Sequence[Judgment], limits:
         except GaveUp:
             continue
     return tuple(dict.fromkeys(found))
+
+
+def uses_tried(core: c.Core, known: Known, chain: Chain, ground: Sequence[Judgment], limits: Limits) -> tuple[Use, ...]:
+    """As `uses_of`, by trying completions: for grounds that were found so."""
+    rules = {f"rule:{rule.key}": rule for rule in core.rules}
+    formulas: dict[str, c.Formula] = {}
+    for identifier, rule in rules.items():
+        if identifier in chain.graph:
+            formulas[identifier] = c.And((rule.condition, c.Not(_forced(rule.exceptions))))
+            for name, exception in _exceptions(rule.exceptions, f"exception:{rule.key}/"):
+                if name in chain.graph:
+                    formulas[name] = _forced((exception,))
+    found: list[Use] = []
+    for node in chain.order():
+        if node.id not in formulas or node.standing == "open" or node.clause is None:
+            continue
+        applies = node.standing in ("stands", "beaten", "in force")
+        asked = replace(core, targets=(formulas[node.id],))
+        told = completions(asked, known, 0, Decision(Status.HOLDS if applies else Status.FAILS), ground)
+        try:
+            if told.entails(ground, limits):
+                found.append(Use(node.clause, _instance(node), _role(chain, node), applies))
+        except GaveUp:
+            continue
+    return tuple(dict.fromkeys(found))
+
+
+def _forced(exceptions: tuple[GroundException, ...]) -> c.Formula:
+    """That one of the exceptions is in force."""
+    return c.Or(tuple(c.And((one.condition, c.Not(_forced(one.exceptions)))) for one in exceptions))
 
 
 def _instance(node: ChainNode) -> str:

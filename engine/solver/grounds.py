@@ -16,6 +16,7 @@ from rulelang.engine.core import Core
 from rulelang.engine.decision import Decision
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
+from rulelang.engine.solver.completions import Completions, completions
 from rulelang.engine.solver.entailment import Entailment, entailment, refusal
 from rulelang.engine.solver.judgments import Judgment, judgments_of
 from rulelang.engine.solver.smallest_sets import Candidates
@@ -38,12 +39,15 @@ class Grounds:
     none (an undetermined decision has no ground: `complete` is then true).  What is here is minimal in any case, and
     it is the beginning of the whole list, wherever it ends.  A decision that comes out whatever the facts are has one
     ground, the empty one.  `judgments` are those that there are in the case.
+
+    `tried`: what could not be encoded, so that completions were tried one by one instead (exact all the same).
     """
 
     grounds: tuple[Ground, ...]
     complete: bool = True
     reason: str | None = None
     judgments: tuple[Judgment, ...] = ()
+    tried: str | None = None
 
 
 def minimal_grounds(
@@ -81,14 +85,18 @@ def minimal_grounds(
     if refused is not None:
         return Grounds((), made.limit is None, refused)
     every = judgments_of(core, known, index) if judgments is None else tuple(judgments)
+    asked: Entailment | Completions
+    tried: str | None = None
     try:
         asked = entailment(core, known, index, made)
         asked.prepare(every)
     except NotEncoded as reason:
-        return Grounds((), False, f"not analysed: {reason.reason}", every)
+        asked, tried = completions(core, known, index, made, every), reason.reason
     search = _Search(asked, every, limit, Limits() if limits is None else limits)
     stopped = search.run()
-    return Grounds(tuple(search.found), stopped is None, stopped, every)
+    if tried is not None and stopped is not None and not search.found:
+        stopped = f"not analysed: {tried}; {stopped}"
+    return Grounds(tuple(search.found), stopped is None, stopped, every, tried)
 
 
 class _Stopped(Exception):
@@ -97,7 +105,7 @@ class _Stopped(Exception):
 
 @dataclass(slots=True)
 class _Search:
-    asked: Entailment
+    asked: Entailment | Completions
     judgments: tuple[Judgment, ...]
     limit: int
     limits: Limits
