@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulelang.ruleset import load as load
     from rulelang.ruleset import load_text as load_text
     from rulelang.scored import score as score
+    from rulelang.verified import verify_certificate as verify_certificate
 
 __version__ = "0.1.0"
 
@@ -36,6 +37,7 @@ _HOME = {
     "load_text": "rulelang.ruleset",
     "read_cases": "rulelang.derived",
     "score": "rulelang.scored",
+    "verify_certificate": "rulelang.verified",
 }
 """Public name -> the module that defines it."""
 
@@ -49,6 +51,7 @@ __all__ = [
     "load_text",
     "read_cases",
     "score",
+    "verify_certificate",
 ]
 
 

@@ -23,7 +23,7 @@ from rulelang.ruleset import Rules, case_of, own_cases
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rulelang.grounds import Shown, Within
+    from rulelang.grounds import Grounds, Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     opened = open_ruleset(path, how)
     report([one for one in opened.findings if one.severity is Severity.WARNING], wanted.output_format)
     if wanted.certify:
-        return _certify(opened, path, name, how, wanted)
+        return _certify(opened, path, name, wanted)
     printer = _Printer(wanted)
     status = DONE
     for outcome in derive_many(opened, wanted_cases(opened.base, name, wanted), wanted.decide):
@@ -65,13 +65,15 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
     return UNDECIDED if status == DONE and printer.undecided else status
 
 
-def _certify(rules: Rules, path: str, name: str | None, how: Loading, wanted: Wanted) -> int:
+def _certify(rules: Rules, path: str, name: str | None, wanted: Wanted) -> int:
     """Certifies the one case that is named; prints its decisions where the certificate goes into a file.
 
+    What cannot be certified is left out of the certificate, and named.
+
     Raises:
-        RuleLangError: it is not one case (RL490), it cannot be decided, or has no certificate (RL578, RL579).
+        RuleLangError: it is not one case (RL490), or it cannot be decided.
     """
-    from rulelang.certificates import certificate, write
+    from rulelang.certified import certify
     from rulelang.engine.solver.answer import Limits
 
     cases = list(wanted_cases(rules.base, name, wanted))
@@ -85,13 +87,13 @@ def _certify(rules: Rules, path: str, name: str | None, how: Loading, wanted: Wa
         printer = _Printer(wanted)
         printer.show(derived)
         printer.close()
-    try:
-        made = certificate(derived, path, how, wanted.decide, Limits(timeout=wanted.timeout))
-    except RuleLangError as error:
-        report(error.diagnostics, wanted.output_format)
-        return FINDINGS if any(one.code == "RL579" for one in error.diagnostics) else UNDECIDED
-    write(made, wanted.out)
-    return DONE
+    made = certify(rules, derived.derivation, wanted.decide, Limits(timeout=wanted.timeout))
+    if made.decisions:
+        made.write(wanted.out)
+    report(made.left_out, wanted.output_format)
+    if not made.left_out:
+        return DONE
+    return FINDINGS if any(one.code == "RL579" for one in made.left_out) else UNDECIDED
 
 
 def wanted_cases(base: RuleBase, name: str | None, wanted: Wanted) -> Iterator[model.Case | Refused]:
@@ -172,10 +174,8 @@ class _Printer:
 
                 sys.stdout.write(grounds_text(self._grounds(decided, self.wanted.grounds)))
 
-    def _grounds(self, decided: Decided, within: Within) -> Shown:
-        from rulelang.grounds import grounds_of
-
-        shown = grounds_of(decided, within)
+    def _grounds(self, decided: Decided, within: Within) -> Grounds:
+        shown = decided.grounds(within.limit, within.timeout)
         self.undecided = self.undecided or shown.undecided
         return shown
 

@@ -19,8 +19,10 @@ from rulelang.grammar.source import Source
 from rulelang.ruleset import Rules, case_of
 
 if TYPE_CHECKING:
+    from rulelang.certified import Certificate
     from rulelang.engine.explaining.chain import Chain
     from rulelang.engine.records.reading import Record
+    from rulelang.grounds import Grounds
 
 BATCH = 1_000
 """Cases that are read and decided together: enough to share work, few enough to begin printing soon."""
@@ -75,6 +77,17 @@ class Decided:
 
         return build_chain(self.derivation, self.index)
 
+    def grounds(self, limit: int = 20, timeout: float | None = None) -> Grounds:
+        """What of the case the decision takes: its minimal grounds (docs/grounds.md), the smallest first.
+
+        Args:
+            limit: the most that are listed.
+            timeout: seconds for the search; None: a fixed number of steps, the same on every machine.
+        """
+        from rulelang.grounds import Within, grounds_of
+
+        return grounds_of(self.rules, self.derivation, self.index, Within(limit, timeout))
+
     def supported(self) -> tuple[str, ...]:
         """What rules say of it, where they don't settle it (CONFLICT, UNDETERMINED)."""
         if self.status not in (Status.UNDETERMINED, Status.CONFLICT):
@@ -102,11 +115,16 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Derived:
-    """What follows for one case: a decision for each thing that is asked, in its order."""
+    """What follows for one case: a decision for each thing that is asked, in its order; found by its number or by what
+    was asked.
+
+    `decide`: what was asked instead of what the case asks, as it was written.
+    """
 
     rules: Rules
     derivation: engine.Derivation
     decisions: tuple[Decided, ...]
+    decide: tuple[str, ...] = ()
 
     @property
     def case(self) -> str:
@@ -124,7 +142,9 @@ class Derived:
             raise ValueError(f"{len(self.decisions)} things are asked: {', '.join(one.asked for one in self)}")
         return self.decisions[0]
 
-    def __getitem__(self, asked: str) -> Decided:
+    def __getitem__(self, asked: int | str) -> Decided:
+        if isinstance(asked, int):
+            return self.decisions[asked]
         for one in self.decisions:
             if one.asked == asked:
                 return one
@@ -141,6 +161,24 @@ class Derived:
         from rulelang.engine.explaining.hints import hints
 
         return hints(self.rules.base, self.derivation)
+
+    def certificate(self, timeout: float | None = None) -> Certificate:
+        """The decisions with proofs that `verify_certificate` checks again (docs/grounds.md).  What cannot be certified
+        is left out, and named in `left_out`.
+
+        Args:
+            timeout: seconds for each question; None: a fixed number of steps, the same on every machine.
+
+        Raises:
+            RuleLangError: nothing of it can be certified (RL578, RL579).
+        """
+        from rulelang.certified import certify
+        from rulelang.engine.solver.answer import Limits
+
+        made = certify(self.rules, self.derivation, self.decide, Limits(timeout=timeout))
+        if not made.decisions:
+            raise RuleLangError(made.left_out)
+        return made
 
     def document(self) -> dict[str, Any]:
         """The decisions as JSON values, as the verb prints them."""
@@ -193,7 +231,7 @@ def derive(rules: Rules, case: AnyCase, decide: str | Sequence[str] = ()) -> Der
     """
     found = _case(rules, case)
     made = engine.derive(rules.base, found, wanted_targets(rules.base, found, _list(decide)))
-    return _derived(rules, made)
+    return _derived(rules, made, tuple(_list(decide)))
 
 
 def derive_many(
@@ -283,12 +321,12 @@ def _name(given: AnyCase) -> str:
     return given.name
 
 
-def _derived(rules: Rules, made: engine.Derivation) -> Derived:
+def _derived(rules: Rules, made: engine.Derivation, decide: tuple[str, ...]) -> Derived:
     decided = tuple(
         Decided(target.text, decision, unit_of(rules.program, target.asked), rules, made, index)
         for index, (target, decision) in enumerate(zip(made.targets, made.decisions, strict=True))
     )
-    return Derived(rules, made, decided)
+    return Derived(rules, made, decided, decide)
 
 
 def _decided(rules: Rules, batch: Sequence[Case | Refused], decide: Sequence[str]) -> Iterator[Derived | Refused]:
@@ -307,7 +345,7 @@ def _decided(rules: Rules, batch: Sequence[Case | Refused], decide: Sequence[str
         made = engine.derive_many(rules.base, [case for _, case in members], targets)
         for (place, case), one in zip(members, made, strict=True):
             if isinstance(one, engine.Derivation):
-                done[place] = _derived(rules, one)
+                done[place] = _derived(rules, one, tuple(decide))
             else:
                 done[place] = Refused(case.name, one.diagnostics)
     for place in range(len(batch)):

@@ -1,4 +1,5 @@
-"""What `rulelang derive --grounds` prints of a decision: its minimal grounds, and what a full answer has to judge."""
+"""The minimal grounds of a decision, and what a full answer has to judge: what `Decided.grounds` gives, and what
+`rulelang derive --grounds` prints."""
 
 from __future__ import annotations
 
@@ -6,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rulelang.derived import Decided
+from rulelang.engine.derive import Derivation
+from rulelang.engine.solver import grounds as engine
 from rulelang.engine.solver.answer import Limits, NotEncoded
 from rulelang.engine.solver.entailment import entailment
 from rulelang.engine.solver.ground_uses import Use, clauses_with, stands_in, uses_of, uses_tried
-from rulelang.engine.solver.grounds import Ground, Grounds, minimal_grounds
+from rulelang.engine.solver.grounds import Ground
 from rulelang.engine.solver.judgments import Judgment
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.render import visible
+from rulelang.ruleset import Rules
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.material import declared_in
 from rulelang.verifier.warrant import Verdict
@@ -41,79 +44,115 @@ class Named:
     origin: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """All that is shown of one decision.
+@dataclass(frozen=True, slots=True, repr=False)
+class Grounds:
+    """All that is told of what a decision takes.  `str` gives what the verb prints.
 
-    `uses`: for each ground what the rules do on it.  `full`: the warrants of the policy `full`, or why there are none.
+    `found`: the engine's own value.  `named`: each ground's judgments in words; `uses`: what the rules do on it.
+    `full`: the warrants of the policy `full`, or why there are none.
     """
 
-    found: Grounds
-    grounds: tuple[tuple[Named, ...], ...]
+    found: engine.Grounds
+    named: tuple[tuple[Named, ...], ...]
     uses: tuple[tuple[Use, ...], ...]
     full: Document | str
+
+    @property
+    def minimal(self) -> tuple[tuple[str, ...], ...]:
+        """Each minimal ground as its judgments, the smallest first."""
+        return tuple(tuple(one.says for one in ground) for ground in self.named)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no others."""
+        return self.found.complete
+
+    @property
+    def reason(self) -> str | None:
+        """Why not all are here, or why there is none."""
+        return self.found.reason
 
     @property
     def undecided(self) -> bool:
         """Whether a limit was reached before anything was known (a list that ends early is none)."""
         return not self.found.complete and not self.found.grounds
 
+    def document(self) -> dict[str, Any]:
+        """The same as JSON values, as the verb prints them."""
+        return grounds_json(self)
 
-def grounds_of(decided: Decided, within: Within) -> Shown:
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return iter(self.minimal)
+
+    def __len__(self) -> int:
+        return len(self.named)
+
+    def __str__(self) -> str:
+        return grounds_text(self).rstrip("\n")
+
+    def __repr__(self) -> str:
+        told = " | ".join(", ".join(ground) or "nothing" for ground in self.minimal)
+        return f"<Grounds: {told or f'none; {self.reason}'}{'' if self.complete else ' | …' if told else ''}>"
+
+
+def grounds_of(rules: Rules, derivation: Derivation, index: int, within: Within) -> Grounds:
     """The minimal grounds of a decision with the rules that they use, and the judgments of a full answer."""
-    derivation, index = decided.derivation, decided.index
     core, known = derivation.core, derivation.situation.known
     limits = Limits(timeout=within.timeout)
-    found = minimal_grounds(core, known, index, decision=decided.decision, limit=within.limit, limits=limits)
-    declared = declared_in(decided.rules.program, derivation.case, core)
+    decision = derivation.decisions[index]
+    found = engine.minimal_grounds(core, known, index, decision=decision, limit=within.limit, limits=limits)
+    declared = declared_in(rules.program, derivation.case, core)
     where = clauses_with(core, index)
     named = tuple(
-        tuple(Named(_says(one, declared), stands_in(one, where), _origin(decided, one)) for one in ground)
+        tuple(Named(_says(one, declared), stands_in(one, where), _origin(derivation, one)) for one in ground)
         for ground in found.grounds
     )
-    return Shown(found, named, _uses(decided, found.grounds, limits), _full(decided))
+    return Grounds(found, named, _uses(derivation, index, found.grounds, limits), _full(rules, derivation, index))
 
 
 def _says(judgment: Judgment, declared: Declared) -> str:
     return judged(judgment.formula, Verdict.TRUE if judgment.holds else Verdict.FALSE, declared)
 
 
-def _origin(decided: Decided, judgment: Judgment) -> str | None:
+def _origin(derivation: Derivation, judgment: Judgment) -> str | None:
     """Where a fact's value comes from, where the case does not simply give it."""
     from rulelang.engine.solver.judgments import facts_of
 
     if judgment.stipulated:
         return "stated by the case"
-    origins = {decided.derivation.situation.origin(fact) for fact in facts_of(judgment.formula)}
+    origins = {derivation.situation.origin(fact) for fact in facts_of(judgment.formula)}
     words = {"default": "by default", "closed": "not listed, and the case is closed", "supposed": "supposed"}
     told = [words[origin] for origin in sorted(filter(None, origins)) if origin in words]
     return "; ".join(told) or None
 
 
-def _uses(decided: Decided, grounds: Sequence[Ground], limits: Limits) -> tuple[tuple[Use, ...], ...]:
+def _uses(
+    derivation: Derivation, index: int, grounds: Sequence[Ground], limits: Limits
+) -> tuple[tuple[Use, ...], ...]:
     if not grounds:
         return ()
-    derivation = decided.derivation
-    core, known, chain = derivation.core, derivation.situation.known, decided.chain()
+    from rulelang.engine.explaining.chain_build import build_chain
+
+    core, known, chain = derivation.core, derivation.situation.known, build_chain(derivation, index)
     try:
-        asked = entailment(core, known, decided.index, decided.decision)
+        asked = entailment(core, known, index, derivation.decisions[index])
     except NotEncoded:
         return tuple(uses_tried(core, known, chain, ground, limits) for ground in grounds)
     return tuple(uses_of(asked, chain, ground, limits) for ground in grounds)
 
 
-def _full(decided: Decided) -> Document | str:
+def _full(rules: Rules, derivation: Derivation, index: int) -> Document | str:
     """What a full answer about this one decision has to judge (verification, N2 to N5)."""
     from rulelang.verifier.matter import make_ready
     from rulelang.verifier.reference.account import warrants_of
 
-    target = decided.derivation.targets[decided.index]
+    target = derivation.targets[index]
     ask = model.Ask(None, None, (target,), actions=False, within=None)
     # A decision that is open has conditions to judge as well: here it is the expected one.
     expected = model.Stated(model.UnknownClaim(target.asked), target.text)
-    case = replace(decided.derivation.case, asks=(ask,), requires=(), expect=(expected,))
+    case = replace(derivation.case, asks=(ask,), requires=(), expect=(expected,))
     try:
-        ready = make_ready(decided.rules.base, case)
+        ready = make_ready(rules.base, case)
     except RuleLangError as error:
         return error.diagnostics[0].message
     return warrants_of(ready, case.name, "full")
@@ -122,12 +161,12 @@ def _full(decided: Decided) -> Document | str:
 # --------------------------------------------------------------------------------------------------------- text
 
 
-def grounds_text(shown: Shown) -> str:
+def grounds_text(shown: Grounds) -> str:
     """The grounds and the full set for people, indented as `derive` prints what belongs to a decision."""
     return "".join(f"    {visible(line)}\n" for line in _lines(shown))
 
 
-def _lines(shown: Shown) -> Iterator[str]:
+def _lines(shown: Grounds) -> Iterator[str]:
     found = shown.found
     if not found.grounds:
         yield f"grounds: none; {found.reason}"
@@ -137,8 +176,8 @@ def _lines(shown: Shown) -> Iterator[str]:
         yield f"{count} minimal ground{'' if count == 1 else 's'}{more}"
         if found.tried is not None:
             yield f"found by trying completions, for {found.tried}"
-        width = max((len(one.says) for ground in shown.grounds for one in ground), default=0)
-        for number, (ground, uses) in enumerate(zip(shown.grounds, shown.uses, strict=True), 1):
+        width = max((len(one.says) for ground in shown.named for one in ground), default=0)
+        for number, (ground, uses) in enumerate(zip(shown.named, shown.uses, strict=True), 1):
             yield from _ground(number, ground, uses, width)
     yield from _full_lines(shown.full)
 
@@ -192,7 +231,7 @@ def _full_lines(full: Document | str) -> Iterator[str]:
 # --------------------------------------------------------------------------------------------------------- JSON
 
 
-def grounds_json(shown: Shown) -> dict[str, Any]:
+def grounds_json(shown: Grounds) -> dict[str, Any]:
     """The same as data."""
     found = shown.found
     made: dict[str, Any] = {"complete": found.complete}
@@ -212,7 +251,7 @@ def grounds_json(shown: Shown) -> dict[str, Any]:
                 for part in ("rule", "exception", "rival")
             },
         }
-        for ground, uses in zip(shown.grounds, shown.uses, strict=True)
+        for ground, uses in zip(shown.named, shown.uses, strict=True)
     ]
     if isinstance(shown.full, str):
         made["full"] = None

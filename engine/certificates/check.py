@@ -70,15 +70,20 @@ ANEW = "derive it anew with --certify"
 def check(
     document: JsonText, certificate: CertificateShape, derivation: Derivation, limits: Limits | None = None
 ) -> Checked:
-    """Holds every decision of a certificate to a derivation of the same case by the rules at hand."""
+    """Holds every decision of a certificate to a derivation of the same case by the rules at hand.
+
+    What the certificate says that it leaves out is not looked at.
+    """
     found = Checked(document)
     asked = [target.text for target in derivation.targets]
-    if [part.asked for part in certificate.decisions] != asked:
+    left_out = [one.asked for one in certificate.not_certified]
+    certified = [(index, text) for index, text in enumerate(asked) if text not in left_out]
+    if [part.asked for part in certificate.decisions] != [text for _, text in certified] or set(left_out) - set(asked):
         wanted = ", ".join(f"`{text}`" for text in asked)
         found.find("RL577", f"the certificate does not decide what is asked: {wanted}", ANEW, "decisions")
         return found
-    for number, part in enumerate(certificate.decisions):
-        _Checking(found, derivation, number, part, Limits() if limits is None else limits).run()
+    for place, ((index, _), part) in enumerate(zip(certified, certificate.decisions, strict=True)):
+        _Checking(found, derivation, index, place, part, Limits() if limits is None else limits).run()
     return found
 
 
@@ -87,6 +92,8 @@ class _Checking:
     found: Checked
     derivation: Derivation
     index: int
+    place: int
+    """Where the decision stands in the certificate."""
     part: DecisionShape
     limits: Limits
     concluded: dict[str, Said] = field(default_factory=dict[str, Said])
@@ -105,7 +112,7 @@ class _Checking:
         self._ground(decision)
 
     def _find(self, code: str, message: str, hint: str, *place: str | int) -> None:
-        self.found.find(code, message, hint, "decisions", self.index, *place)
+        self.found.find(code, message, hint, "decisions", self.place, *place)
 
     # ------------------------------------------------------------------------------------------------- decision
 

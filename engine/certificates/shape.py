@@ -73,6 +73,13 @@ class DecisionShape(Shape):
     witnesses: list[WitnessShape] = Field(description="For each judgment of the ground what shows that it is needed.")
 
 
+class LeftOutShape(Shape):
+    """What was asked too, and has no proof here."""
+
+    asked: Text
+    because: Text = Field(description="Why it could not be certified.")
+
+
 class CertificateShape(Shape):
     """A decided case with its proof."""
 
@@ -81,3 +88,4 @@ class CertificateShape(Shape):
     case: dict[str, Any] = Field(description="The case, as a `case/1` document.")
     decide: list[Text] | None = Field(default=None, description="What was asked instead of what the case asks.")
     decisions: list[DecisionShape] = Field(min_length=1)
+    not_certified: list[LeftOutShape] = Field(default=[], description="What was asked besides, without a proof.")

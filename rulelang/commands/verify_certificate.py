@@ -42,6 +42,6 @@ def command(
     Example: rulelang verify-certificate acme.cert.json
              rulelang verify-certificate acme.cert.json --rules assignment.rules#acme
     """
-    from rulelang.certificates import Wanted, verify_certificate
+    from rulelang.certificates import Wanted, check_certificate
 
-    return verify_certificate(certificate, Loading(include, not no_cache), Wanted(rules, timeout, output_format))
+    return check_certificate(certificate, Loading(include, not no_cache), Wanted(rules, timeout, output_format))
