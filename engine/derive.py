@@ -121,6 +121,13 @@ def derive_many(
     return results
 
 
+def undecided(base: RuleBase, case: Case, targets: Sequence[Target]) -> tuple[Core, Situation]:
+    """The core and what is known in a case, for those who ask only some of what `derive` works out; raises as that
+    does, except where it has decided first."""
+    ready, there = _prepare(base, case, tuple(targets))
+    return ready.core, there
+
+
 def _refuse_unlisted(base: RuleBase, core: Core, decisions: Iterable[Decision]) -> None:
     """A forgotten list is harmless only where the decisions come out whatever it would hold."""
     if core.unlisted and any(_is_open(decision) for decision in decisions):

@@ -6,11 +6,13 @@ evaluator's account of the case.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.regions import COUNTED, Region, of_contest
+from rulelang.engine.analysis.regions import COUNTED, Instance, Region, of_contest
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.derive import Derivation, claim_target, derive_many
 from rulelang.engine.evaluating.certain import certain
@@ -20,6 +22,8 @@ from rulelang.engine.grounding.known import truth
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
+
+_Asked: TypeAlias = tuple[list[tuple[Region, Instance]], c.Core]
 
 
 def covered(base: RuleBase, case: model.Case) -> tuple[Region, ...]:
@@ -58,9 +62,8 @@ def covered_by(derivation: Derivation) -> tuple[Region, ...]:
     return tuple(found)
 
 
-def covers(derivation: Derivation, region: Region, contest: str) -> bool:
-    """Whether a derived case covers one region by the rules of one contest, which its first target asks for."""
-    core, known = derivation.core, derivation.situation.known
+def covers(core: c.Core, known: Mapping[str, bool | model.Constant_], region: Region, contest: str) -> bool:
+    """Whether a case covers one region by the rules of one contest, which the first target of its core asks for."""
     if contest not in core.contests:
         return False
     with_outcome = {rule.clause for rule in core.rules if rule.kind in COUNTED}
@@ -81,14 +84,7 @@ def _exactly(
     only: Region | None = None,
 ) -> Iterator[Region]:
     """The regions of contests of which the pass over three values leaves something open: each asked by itself."""
-    asked = [
-        pair
-        for contest in contests
-        for pair in of_contest(core, contest, with_outcome)
-        if only is None or pair[0] == only
-    ]
-    formulas = [formula for _, instance in asked for formula in (instance.surely, instance.condition)]
-    questions = replace(core, targets=tuple(formulas))
+    asked, questions = _questions(core, contests, with_outcome, only)
     for place, (region, _) in enumerate(asked):
         try:
             if certain(questions, known, 2 * place) is not True:
@@ -97,6 +93,34 @@ def _exactly(
                 yield region
         except RuleLangError:
             continue  # No completion gives what it reads a value (RL370): nothing is sure of it.
+
+
+_KEEP = 16
+_kept: OrderedDict[tuple[int, tuple[str, ...], Region | None], tuple[c.Core, _Asked]] = OrderedDict()
+
+
+def _questions(core: c.Core, contests: Sequence[c.Contest], with_outcome: set[str], only: Region | None) -> _Asked:
+    """The regions of contests with a core that asks about them, made once for the cases that have the core.
+
+    A core is compared by identity, and kept alive so that its number stays its own.
+    """
+    key = id(core), tuple(contest.key for contest in contests), only
+    known = _kept.get(key)
+    if known is not None and known[0] is core:
+        _kept.move_to_end(key)
+        return known[1]
+    asked = [
+        pair
+        for contest in contests
+        for pair in of_contest(core, contest, with_outcome)
+        if only is None or pair[0] == only
+    ]
+    formulas = [formula for _, instance in asked for formula in (instance.surely, instance.condition)]
+    made = asked, replace(core, targets=tuple(formulas))
+    _kept[key] = core, made
+    if len(_kept) > _KEEP:
+        _kept.popitem(last=False)
+    return made
 
 
 class _Fates:

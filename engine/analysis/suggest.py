@@ -20,14 +20,18 @@ from rulelang.engine.analysis.regions import Region
 from rulelang.engine.analysis.scope import targets_for
 from rulelang.engine.analysis.told import case_text, fact_words, told
 from rulelang.engine.analysis.walk import Reads
-from rulelang.engine.core import Established, Formula
-from rulelang.engine.derive import Derivation, claim_target, derive_many, is_met
+from rulelang.engine.core import Core, Established, Formula
+from rulelang.engine.decision import Status
+from rulelang.engine.derive import Derivation, claim_target, derive_many, is_met, undecided
+from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver import Known, Witness
 from rulelang.engine.solver.encode_facts import default_value
+from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.flip import Become, flips
 from rulelang.grammar import model
+from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Atom, Case, Constant_
 from rulelang.grammar.source import Source, Span
 from rulelang.grammar.values import NONE
@@ -215,8 +219,34 @@ class _Trial:
         return found if isinstance(found, Derivation) else None
 
     def _inside(self, case: Case) -> bool:
-        derivation = self._derived(case)
-        return derivation is not None and covers(derivation, self.region, self.where.instance.contest)
+        return self._comes_out(case) is not None
+
+    def _opened(self, case: Case) -> tuple[Core, Known] | None:
+        """The core and the facts of a case, if it is in the region."""
+        contest = self.where.space.core.contests[self.where.instance.contest]
+        targets = [model.Target(one, "") for one in targets_for(self.base.program, contest.name, contest.args)]
+        try:
+            core, there = undecided(self.base, case, targets)
+            inside = covers(core, there.known, self.region, contest.key)
+        except RuleLangError:
+            return None
+        return (core, there.known) if inside else None
+
+    def _comes_out(self, case: Case) -> tuple[object, ...] | None:
+        """What is certain of the contest in a case that is in the region; None where it is not, or is refused.
+
+        Nothing is worked out of what stays open.
+        """
+        opened = self._opened(case)
+        if opened is None:
+            return None
+        core, known = opened
+        try:
+            found = tuple(_comes_out(core, known, index) for index in range(len(core.targets)))
+        except RuleLangError:
+            return None
+        # A sort that the case does not list does no harm where nothing depends on it.
+        return None if core.unlisted and None in found else found
 
     def _with_unknowns(self, case: Case) -> Case | None:
         """The case with few facts said to be unknown, so that the condition is not known."""
@@ -242,16 +272,19 @@ class _Trial:
 
     def _reduced(self, case: Case) -> Case:
         """Without the variants, entities and facts that the region and what comes out do not need."""
-        before = self._derived(case)
-        assert before is not None
-        # What comes out, not what it hangs on.
-        wanted = [(decision.status, decision.value) for decision in before.decisions]
+        smaller = self._smaller(case, self._comes_out)
+        if self._derived(smaller) is not None:
+            return smaller
+        # Where entities are gone there may be no world left, which only a decision shows.
+        return self._smaller(case, lambda other: self._comes_out(other) if self._derived(other) else None)
+
+    def _smaller(self, case: Case, comes_out: Callable[[Case], tuple[object, ...] | None]) -> Case:
+        wanted = comes_out(case)
+        if wanted is None:
+            return case
 
         def as_good(other: Case) -> bool:
-            derivation = self._derived(other)
-            if derivation is None or [(one.status, one.value) for one in derivation.decisions] != wanted:
-                return False
-            return covers(derivation, self.region, self.where.instance.contest)
+            return comes_out(other) == wanted
 
         case = _fewer(case, case.using, lambda kept: replace(case, using=kept), as_good)
         for sort, listed in list(case.entities.items()):
@@ -274,7 +307,8 @@ class _Trial:
     def finished(self, case: Case, open_: Mapping[Region, None]) -> Suggestion | None:
         """The case with what it expects, tried once more by that; None where it does not come out."""
         derivation = self._derived(case)
-        assert derivation is not None
+        if derivation is None:
+            return None
         contest = self.where.space.core.contests[self.where.instance.contest]
         expect = expected(self.base.program, contest, derivation.decisions, self._literal())
         stated = tuple(model.Stated(one.claim, one.text) for one in expect)
@@ -307,6 +341,14 @@ class _Trial:
         lines += block.splitlines()
         lines.append(f"  EXPECT {', '.join(one.text for one in expect)}")
         return "\n".join(lines) + "\n"
+
+
+def _comes_out(core: Core, known: Known, index: int) -> bool | Constant_ | None:
+    """What is certain of a target: that it is so, or not, or its value."""
+    if is_formula(core.targets[index]):
+        return certain(core, known, index)
+    decision = decide(core, known, index)
+    return decision.value if decision.status is Status.VALUE and decision.undefined is None else None
 
 
 def _fewer(

@@ -26,6 +26,9 @@ def certain(core: Core, known: Known, index: int = 0) -> bool | None:
     """True or False where the formula `core.targets[index]` is so in every world.
 
     None where it is so in some worlds only, or where the solver gave up too (`decide` then says so).
+
+    Raises:
+        RuleLangError: as `decide` does where no completion of the case keeps the ALWAYS declarations (RL370).
     """
     seen = glance(core, known, index)
     if seen == "many":
@@ -50,10 +53,18 @@ def certain(core: Core, known: Known, index: int = 0) -> bool | None:
         worlds = enumerate_worlds(plan, sweep, rest, domains(rest, sweep))
     except (TooManyWorlds, Inexact):
         return _by_solver(core, known, index)
-    if target.truth is None or not worlds.real:
+    if not worlds.real:
+        # Either none of these worlds is one, or there is none: that is refused.
+        return _by_solver(core, known, index)
+    if target.truth is None:
         return None
     true = surely(target.truth, worlds.sweep.truths, worlds.sweep.full)
-    return True if not worlds.real & ~true else False if not worlds.real & true else None
+    if not worlds.real & ~true:
+        return True
+    if not worlds.real & true:
+        return False
+    # Values that cannot be told apart may make worlds differ that do not.
+    return None if worlds.exact else _by_solver(core, known, index)
 
 
 def _by_solver(core: Core, known: Known, index: int) -> bool | None:

@@ -111,6 +111,8 @@ def certain_exactly(core: Core, known: Known, index: int, limits: Limits = LIMIT
         case = _Case(encoding, left, known, index, limits, core)
         truth = encoding.truth(cast(Formula, core.targets[index]))
         if not case.possible(encoding.terms.negation(truth), False):
+            if not case.possible(truth, True):
+                raise no_completion()
             return True
         return None if case.possible(truth, True) else False
     except (NotEncoded, GaveUp, Irrational):

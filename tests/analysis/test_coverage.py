@@ -14,8 +14,11 @@ from rulelang.engine.analysis.covered import covered
 from rulelang.engine.analysis.regions import Region
 from rulelang.engine.analysis.scope import all_said, scope_of, targets_for
 from rulelang.engine.analysis.suggest import suggest
-from rulelang.engine.derive import expectations
+from rulelang.engine.derive import derive, expectations, undecided
+from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar import model
+from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Ask, Atom, Case, GivenFact, Target
 from rulelang.ruleset import load, own_cases
 
@@ -196,3 +199,37 @@ RULE otto_owns IF owns("otto") THEN p
         assert all(one.met for one in expectations(again, case)), case.name
     _, after = measured(again, own_cases(again.program))
     assert set(after.missing) == set(suggested.failed)
+
+
+INEXACT = """FACT n : INTEGER FROM 0 TO 100000
+FACT k : INTEGER FROM 0 TO 100000
+TYPE team "a team"
+FACT home : team
+OUTCOME p
+OUTCOME q
+OUTCOME r
+RULE even IF n * 2 = 3 + 2 * k THEN p
+RULE more IF n + k >= 0 THEN q
+RULE at_home IF home = home AND n + k > 4 THEN r
+"""
+
+
+def test_certain_is_as_decided_where_values_cannot_be_told_apart() -> None:
+    base = base_of(INEXACT)
+    case = Case("", "", None, (), None, False, {}, (), (), (), None, (), (), ())
+    targets = [model.Target(model.OutcomeHolds(name, ()), name) for name in ("p", "q")]
+    derivation = derive(base, case, targets)
+    assert [str(one.status) for one in derivation.decisions] == ["FAILS", "HOLDS"]
+    known = derivation.situation.known
+    assert [certain(derivation.core, known, index) for index in range(2)] == [False, True]
+
+
+def test_nothing_is_certain_of_a_case_that_cannot_be() -> None:
+    """No team is there to be at home: whatever is asked is refused, and nothing is said to be so."""
+    base = base_of(INEXACT)
+    case = Case("", "", None, (), None, False, {"team": ()}, (), (), (), None, (), (), ())
+    with pytest.raises(RuleLangError):
+        derive(base, case, [model.Target(model.OutcomeHolds("r", ()), "r")])
+    core, there = undecided(base, case, [model.Target(model.OutcomeHolds("r", ()), "r")])
+    with pytest.raises(RuleLangError):
+        certain(core, there.known, 0)
