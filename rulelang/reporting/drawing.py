@@ -130,7 +130,38 @@ def _columns(labels: Sequence[str], most: int, width: float) -> int:
 
 
 def shortened(names: Sequence[str], most: int = 28) -> list[str]:
-    """Names as they can stand in a plot: not too long, and shown even if they begin with `_`, which hides a label."""
-    shown = [visible(name) for name in names]
-    shown = [name if len(name) <= most else name[: most - 1] + "…" for name in shown]
+    """Names as they can stand in a plot: not too long, still different, and shown even if they begin with `_`, which
+    hides a label.
+
+    Names tend to differ at their ends: what is left out is in the middle.
+
+    >>> shortened(["vendor/a-model-with-a-long-name-8b", "vendor/a-model-with-a-long-name-70b"])
+    ['vendor/a-mod…a-long-name-8b', 'vendor/a-mod…-long-name-70b']
+    """
+    whole = [visible(name) for name in names]
+    tail = most // 2
+    shown = [name if len(name) <= most else f"{name[: most - tail - 2]}…{name[-tail:]}" for name in whole]
+    if len(set(shown)) < len(shown):
+        shown = [_told_apart(index, whole, shown, most) for index in range(len(whole))]
     return [f"\u200b{name}" if name.startswith("_") else name for name in shown]
+
+
+def _shared(names: Sequence[str]) -> int:
+    """How many signs all names begin with."""
+    different = (place for place, signs in enumerate(zip(*names, strict=False)) if len(set(signs)) > 1)
+    return next(different, min(map(len, names)))
+
+
+def _told_apart(index: int, whole: Sequence[str], shown: Sequence[str], most: int) -> str:
+    """A shortened name that others are shortened to as well: with what sets it apart from them, and its number."""
+    alike = [name for name, other in zip(whole, shown, strict=True) if other == shown[index]]
+    if len(alike) == 1:
+        return shown[index]
+    start = _shared(alike)
+    end = min(_shared([name[::-1] for name in alike]), min(map(len, alike)) - start)
+    name = whole[index]
+    middle = name[start : len(name) - end]
+    if len(middle) > most - 12 or not middle:
+        return f"{shown[index]} #{index + 1}"
+    left = most - len(middle) - 2
+    return f"{name[: left // 2]}…{middle}…{name[len(name) - left // 2 :]}"

@@ -37,6 +37,7 @@ def auroc_plot(found: Sequence[Evaluation]) -> Figure:
                 marker=marker,
                 label=words,
                 zorder=3,
+                clip_on=False,
             )
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.5, -0.5)
@@ -131,7 +132,7 @@ def selection_plot(found: Sequence[Selected], evaluators: Sequence[str]) -> Figu
             axes.set_title(target)
             axes.set_xticks(sizes, [str(size) for size in sizes])
             axes.set_xlabel("N")
-            axes.set_ylabel("%")
+            axes.set_ylabel("% of the chosen answers")
             grid(axes, "y")
         legend_below(canvas, grids[0], 5)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.reporting import plots, rubric_tables, warrant_tables
+from rulelang.reporting import rubric_plots, rubric_tables, warrant_plots, warrant_tables
 from rulelang.reporting.cells import decimal
 from rulelang.reporting.document import Document, Part, Section
 from rulelang.reporting.families import read_families
@@ -37,6 +37,8 @@ QUESTION_TYPES = (
     "action_prescription",
 )
 """In the order of RuleWeaver's tables."""
+
+FEW_CASES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,10 @@ def _headline(found: WarrantFigures, answers: Answers) -> tuple[tuple[str, str, 
     scores = scores[np.isfinite(scores)]
     rubric = decimal(float(scores.mean())) if len(scores) else "NA"
     equally = "cells and families" if found.families else "cells"
-    slots = "NA" if one.slots.value is None else decimal(one.slots.value)
+    slots = "" if one.slots.value is None else f"{decimal(one.slots.value)} judgments required on average"
     return (
         ("right decisions", told(one.figures[0]), f"of all answers, {equally} equally"),
-        ("complete warrants", told(one.figures[1]), f"{slots} judgments required on average"),
+        ("complete warrants", told(one.figures[1]), slots or "no answer was evaluable"),
         ("warrant gap", told(one.figures[2]), "of the right answers lack a complete warrant"),
         ("rubric total", rubric, "of 100, over all evaluable answers"),
     )
@@ -139,13 +141,20 @@ def _warnings(answers: Answers) -> tuple[str, ...]:
             f"For {limited:,} answers there are more accepted warrants than were compared: their completeness is a "
             "lower bound."
         )
+    cases = [len(np.unique(answers.case.codes[answers.track.codes == track])) for track in range(len(answers.track))]
+    if min(cases) < FEW_CASES:
+        found.append(
+            f"Intervals draw cases within each track, and say little where there are fewer than {FEW_CASES}: "
+            + ", ".join(f"{name} has {count}" for name, count in zip(answers.track.names, cases, strict=True))
+            + "."
+        )
     return tuple(found)
 
 
 def _warrants(answers: Answers, found: WarrantFigures, wanted: Wanted, families: Families | None) -> Section:
     parts: list[Part] = [
         warrant_tables.generator_table(answers, found, wanted.resamples, families),
-        plots.warrant_plot(answers, found, families),
+        warrant_plots.warrant_plot(answers, found, families),
     ]
     if found.family_cells:
         parts.append(warrant_tables.family_cell_table(answers, found, wanted.resamples))
@@ -166,7 +175,7 @@ def _layers(answers: Answers, families: Families | None) -> Section:
     found = attribution(answers, families)
     parts: list[Part] = []
     if found.answers:
-        parts.append(plots.attribution_plot(answers, found, families))
+        parts.append(warrant_plots.attribution_plot(answers, found, families))
     parts.append(warrant_tables.attribution_table(found))
     if len(answers.model) > 1:
         parts.append(warrant_tables.attribution_by_model(answers, found, families))
@@ -188,13 +197,13 @@ def _rubric(answers: Answers) -> Section:
     dimensions = by_dimension(answers)
     parts: list[Part] = [rubric_tables.main_results(answers, scores)]
     if len(answers.setting) > 1:
-        parts.append(plots.setting_plot(answers, scores))
+        parts.append(rubric_plots.setting_plot(answers, scores))
     sources = by_source(answers)
     if sources:
         parts.append(rubric_tables.source_results(answers, sources))
     parts += [
         rubric_tables.dimension_means(dimensions),
-        plots.dimension_heat_map(answers, dimensions),
+        rubric_plots.dimension_heat_map(answers, dimensions),
         rubric_tables.dimensions_by_model(answers, dimensions),
         rubric_tables.error_table(error_rates(answers)),
     ]
@@ -210,13 +219,13 @@ def _questions(answers: Answers) -> Section:
     parts: list[Part] = []
     types = by_question_type(answers, QUESTION_TYPES)
     if types.types:
-        parts += [plots.type_plot(answers, types), rubric_tables.type_table(answers, types)]
+        parts += [rubric_plots.type_plot(answers, types), rubric_tables.type_table(answers, types)]
     rates = semantic_rates(answers)
     if any(rates.events):
         parts.append(rubric_tables.semantic_table(answers, rates))
     found = complexity(answers)
     if any(one.levels for one in found.measures):
-        parts.append(plots.complexity_plot(found.measures))
+        parts.append(rubric_plots.complexity_plot(found.measures))
     parts += [rubric_tables.correlation_table(found), rubric_tables.level_table(found.measures)]
     return Section(
         "questions",

@@ -8,7 +8,6 @@ from rulelang.reporting.cells import compared, count, figure, percent, with_best
 from rulelang.reporting.document import Cell, Column, Table
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.attribution import LAYERS, Attribution, KindCount, LayerRates
-from rulelang.verifier.statistics.estimate import Estimate
 from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.probes import ProbeChange
 from rulelang.verifier.statistics.warrants import ModelFigures, WarrantFigures
@@ -230,14 +229,8 @@ def attribution_table(found: Attribution) -> Table:
         "first (sums to more than 100 where an answer has several faults).",
         "φ_d = mean over answers of F_d / Σ_d′ F_d′",
         f"{PAPER}, equation 3, table 13, figure 4b; root: docs/verification.md, N22",
-        notes=(_several(found.several),),
+        notes=(f"{percent(found.several).text} % of these answers fail two layers or more.",) if found.answers else (),
     )
-
-
-def _several(several: Estimate) -> str:
-    if several.value is None:
-        return several.reason
-    return f"{percent(several).text} % of these answers fail two layers or more."
 
 
 def attribution_by_model(answers: Answers, found: Attribution, families: Families | None = None) -> Table:

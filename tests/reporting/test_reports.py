@@ -23,7 +23,7 @@ from pyarrow import parquet
 from rulelang.cli import main
 from rulelang.reporting.cells import compared, decimal, figure, percent, with_best
 from rulelang.reporting.document import Cell, Column, Table
-from rulelang.reporting.drawing import series
+from rulelang.reporting.drawing import series, shortened
 from rulelang.reporting.html import spanned_rows
 from rulelang.verifier.statistics.estimate import Estimate
 
@@ -432,8 +432,30 @@ def test_many_models_are_told_apart_and_leave_room_for_the_plot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    named(tmp_path, *(f"vendor/model-{number}-instruct" for number in range(40)))
+    named(tmp_path, *(f"vendor/a-long-name-of-model-{number}-instruct-2026" for number in range(40)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert main(["report", "named.parquet", "--resamples", "5", "--out", "a.html"]) == 0
     assert len({series(index) for index in range(100)}) == 100
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "Of 40 models the 12 with the highest totals are drawn; the table has all." in page
+    assert all(f">vendor/a-lon…{number}…nstruct-2026<" in page for number in range(40))
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["short", "_x"], ["short", "\u200b_x"]),
+        (["a" * 40, "b" * 40], ["a" * 12 + "…" + "a" * 14, "b" * 12 + "…" + "b" * 14]),
+        ([f"{'m' * 20}{one}{'n' * 20}" for one in "12"], [f"{'m' * 12}…{one}…{'n' * 12}" for one in "12"]),
+        (["m" * 40, "m" * 41], ["m" * 12 + "…" + "m" * 14 + " #1", "m" * 12 + "…m…" + "m" * 12]),
+    ],
+)  # fmt: skip
+def test_names_in_plots_stay_different(names: list[str], shown: list[str]) -> None:
+    assert shortened(names) == shown
+
+
+def test_a_warning_where_intervals_say_little(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(results), "--resamples", "5"]) == 0
+    told = "> Intervals draw cases within each track, and say little where there are fewer than 10: contract has 4"
+    assert f"{told}, policy has 4.\n" in capsys.readouterr().out

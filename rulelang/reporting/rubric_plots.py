@@ -1,4 +1,4 @@
-"""The plots about answers."""
+"""RuleWeaver's plots: the rubric by setting, dimension and type of question, and against complexity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy as np
 from rulelang.reporting.cells import decimal, type_words
 from rulelang.reporting.document import Figure
 from rulelang.reporting.drawing import (
-    COLORS,
     FAINT,
     INK,
     PAPER,
@@ -24,15 +23,15 @@ from rulelang.reporting.drawing import (
     shortened,
 )
 from rulelang.verifier.statistics.answers import Answers
-from rulelang.verifier.statistics.attribution import LAYERS, Attribution
 from rulelang.verifier.statistics.complexity import Measure
 from rulelang.verifier.statistics.dimensions import DimensionMean
 from rulelang.verifier.statistics.estimate import Estimate
-from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.scores import Scores, TypeScores
-from rulelang.verifier.statistics.warrants import WarrantFigures
 
 _MOST_POINTS = 1_500
+_MOST_MODELS = 12
+"""So many lines or marks of different colour and shape can be told apart in one plot."""
+_TOTAL = "rubric total (of 100)"
 
 
 def complexity_plot(measures: Sequence[Measure]) -> Figure:
@@ -54,23 +53,28 @@ def complexity_plot(measures: Sequence[Measure]) -> Figure:
                 alpha=0.35,
                 linewidths=0,
             )
+            levels = [level.level for level in one.levels]
+            axes.plot(levels, [level.mean for level in one.levels], color=color, linewidth=1.2, alpha=0.6)
+            known = [level for level in one.levels if level.error is not None]
             axes.errorbar(
-                [level.level for level in one.levels],
-                [level.mean for level in one.levels],
-                yerr=[level.error or 0 for level in one.levels],
-                color=color,
-                marker=marker,
-                markersize=7,
-                linewidth=1.6,
-                capsize=4,
-                markeredgecolor=PAPER,
+                [level.level for level in known],
+                [level.mean for level in known],
+                yerr=[level.error for level in known],
+                fmt="none",
+                ecolor=color,
+                elinewidth=2,
+                capsize=6,
+                capthick=2,
             )
-            rho = "" if one.rho.value is None else f"   ρ = {decimal(one.rho.value, 2)}"
+            axes.scatter(levels, [level.mean for level in one.levels], s=26, color=color, marker=marker, zorder=3)
+            rho = "" if one.rho.value is None else f", ρ = {decimal(one.rho.value, 2)}"
             axes.set_title(f"{one.words}{rho}")
-            axes.set_xticks(_ticks([level.level for level in one.levels]))
+            axes.set_xticks(_ticks(levels))
+            axes.set_xlim(levels[0] - 0.5, levels[-1] + 0.5)
+            axes.set_xlabel("steps")
             axes.set_ylim(-3, 103)
             grid(axes, "y")
-        panels[0].set_ylabel("rubric total")
+        panels[0].set_ylabel(_TOTAL)
 
     told = "; ".join(
         f"{one.words}: " + ", ".join(f"{decimal(level.mean)} at {level.level}" for level in one.levels) for one in shown
@@ -78,7 +82,7 @@ def complexity_plot(measures: Sequence[Measure]) -> Figure:
     return Figure(
         "complexity",
         "Score against complexity",
-        partial(draw, "complexity", "Score against complexity", f"Mean rubric totals. {told}.", WIDTH, 3.4, paint),
+        partial(draw, "complexity", "Score against complexity", f"Mean rubric totals. {told}.", WIDTH, 3.6, paint),
         told,
         "Grey: questions, averaged over models (at most about 1,500 are drawn). Coloured: the mean of each level "
         "with its standard error.",
@@ -91,14 +95,26 @@ def _ticks(levels: Sequence[int]) -> list[int]:
     return list(levels[::step])
 
 
+def _drawn(totals: Sequence[Sequence[Estimate]]) -> tuple[list[int], str]:
+    """The models of a plot in which each is a line, from the totals of each model; and what is said if not all are."""
+    means = [float(np.mean([one.value for one in own if one.value is not None] or [-1.0])) for own in totals]
+    best = sorted(range(len(means)), key=lambda model: (-means[model], model))[:_MOST_MODELS]
+    left = f" Of {len(means)} models the {_MOST_MODELS} with the highest totals are drawn; the table has all."
+    return sorted(best), left if len(means) > _MOST_MODELS else ""
+
+
 def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
     """The rubric total of each model along the settings (RuleWeaver, figure 3, bottom)."""
+    totals = [[one.metrics[2] for one in scores if one.model == model] for model in range(len(answers.model))]
+    models, left = _drawn(totals)
+    short = shortened(answers.model.names)
+    names = [short[model] for model in models]
 
     def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
-        for model, name in enumerate(shortened(answers.model.names)):
+        for place, (model, name) in enumerate(zip(models, names, strict=True)):
             own = [one for one in scores if one.model == model and one.metrics[2].value is not None]
-            color, marker = series(model)
+            color, marker = series(place)
             axes.plot(
                 [one.group for one in own],
                 [one.metrics[2].value for one in own],
@@ -111,7 +127,8 @@ def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
         axes.set_xticks(range(len(answers.setting)), shortened(answers.setting.names))
         axes.set_xlim(-0.3, len(answers.setting) - 0.7)
         axes.set_ylim(0, 100)
-        axes.set_ylabel("rubric total")
+        axes.set_xlabel("setting")
+        axes.set_ylabel(_TOTAL)
         grid(axes, "y")
         legend_below(canvas, axes, 4)
 
@@ -120,13 +137,13 @@ def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
         for one in scores
         if one.metrics[2].value is not None
     )
-    height = 3.8 + legend_height(answers.model.names, 4)
+    height = 4.0 + legend_height(names, 4)
     return Figure(
         "settings",
         "Rubric total by setting",
         partial(draw, "settings", "Rubric total by setting", f"Mean rubric totals. {told}.", WIDTH, height, paint),
         told,
-        "Mean rubric total of each model in each setting.",
+        f"Mean rubric total of each model in each setting.{left}",
         "RuleWeaver, figure 3 (bottom)",
     )
 
@@ -134,6 +151,8 @@ def setting_plot(answers: Answers, scores: Sequence[Scores]) -> Figure:
 def dimension_heat_map(answers: Answers, dimensions: Sequence[DimensionMean]) -> Figure:
     """Normalised dimension scores by model (RuleWeaver, figure 5)."""
     names = shortened(answers.model.names)
+    # Beside long names the columns are too narrow for their titles: these are slanted then.
+    slanted = max(map(len, names), default=0) > 16
     values = np.array(
         [
             [np.nan if (v := one.models[model].value) is None else 100 * v for one in dimensions]
@@ -151,13 +170,21 @@ def dimension_heat_map(answers: Answers, dimensions: Sequence[DimensionMean]) ->
             text = decimal(float(value), 0) if known else "NA"
             axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=color, fontsize=10)
         titles = [one.dimension.words.replace("/", "/ ") for one in dimensions]
-        axes.set_xticks(np.arange(len(dimensions)) + 0.5, [_wrapped(title) for title in titles], fontsize=8)
+        if slanted:
+            axes.set_xticks(np.arange(len(dimensions)) + 0.4, [one.dimension.words for one in dimensions], fontsize=8.5)
+        else:
+            axes.set_xticks(np.arange(len(dimensions)) + 0.5, [_wrapped(title) for title in titles], fontsize=8)
         axes.set_yticks(np.arange(len(names)) + 0.5, names)
         axes.xaxis.tick_top()
+        if slanted:
+            axes.tick_params(axis="x", labelrotation=32)
+            for label in axes.get_xticklabels():
+                label.set_horizontalalignment("left")
+                label.set_rotation_mode("anchor")
         axes.invert_yaxis()
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
-        bar: Any = canvas.colorbar(mesh, ax=axes, fraction=0.025, pad=0.01, label="% of the dimension’s points")
+        bar: Any = canvas.colorbar(mesh, ax=axes, fraction=0.025, pad=0.01, label="% of points", ticks=[0, 50, 100])
         bar.outline.set_visible(False)
         # As shapes, not as an image that the page would have to load.
         bar.solids.set_rasterized(False)
@@ -175,7 +202,7 @@ def dimension_heat_map(answers: Answers, dimensions: Sequence[DimensionMean]) ->
             "Rubric dimensions by model",
             f"Shares in percent. {told}.",
             WIDTH,
-            1.6 + 0.42 * len(names),
+            (2.4 if slanted else 1.6) + 0.42 * len(names),
             paint,
         ),
         told,
@@ -202,17 +229,20 @@ def _wrapped(title: str) -> str:
 def type_plot(answers: Answers, scores: TypeScores) -> Figure:
     """The models' scores on each type of question, type by type on one scale: what a radar shows, but comparable."""
     types = scores.types
+    models, left = _drawn(scores.rows)
+    short = shortened(answers.model.names)
+    names = [short[model] for model in models]
 
     def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         for place in range(len(types)):
-            known = [value for row in scores.rows if (value := row[place].value) is not None]
+            known = [value for model in models if (value := scores.rows[model][place].value) is not None]
             if known:
                 axes.plot(
                     [min(known), max(known)], [place, place], color=FAINT, linewidth=5, solid_capstyle="round", zorder=1
                 )
-        for model, name in enumerate(shortened(answers.model.names)):
-            color, marker = series(model)
+        for index, (model, name) in enumerate(zip(models, names, strict=True)):
+            color, marker = series(index)
             there = [
                 (value, place) for place in range(len(types)) if (value := scores.rows[model][place].value) is not None
             ]
@@ -226,12 +256,13 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
                 edgecolors=PAPER,
                 linewidths=0.7,
                 zorder=2,
+                clip_on=False,
             )
         labels = [f"{type_words(name)} ({number})" for name, number in zip(types, scores.questions, strict=True)]
         axes.set_yticks(range(len(types)), labels)
         axes.set_ylim(len(types) - 0.5, -0.5)
         axes.set_xlim(0, 100)
-        axes.set_xlabel("rubric total")
+        axes.set_xlabel(_TOTAL)
         axes.spines["left"].set_visible(False)
         grid(axes, "x")
         legend_below(canvas, axes, 4)
@@ -253,134 +284,10 @@ def type_plot(answers: Answers, scores: TypeScores) -> Figure:
             "Question types",
             f"Mean rubric totals. {told}.",
             WIDTH,
-            1.5 + 0.42 * len(types) + legend_height(answers.model.names, 4),
+            1.5 + 0.42 * len(types) + legend_height(names, 4),
             paint,
         ),
         told,
-        "Mean rubric total by type of question (number of questions in parentheses), all models on one scale.",
+        f"Mean rubric total by type of question (number of questions in parentheses), models on one scale.{left}",
         "RuleWeaver, table 2 (right) and table 16",
-    )
-
-
-def warrant_plot(answers: Answers, found: WarrantFigures, families: Families | None = None) -> Figure:
-    """Final, Warrant and CWG of each family, or without families of each model (RGDT-Bench, figure 4a)."""
-    models = list(found.models if families is None else found.families)
-    names = list(answers.model.names if families is None else families.names)
-    if len(models) > 1:
-        models.append(found.mean)
-        names.append("mean" if families is None else "mean of families")
-    figures = ((0, "Final"), (1, "Warrant"), (2, "CWG"))
-
-    def paint(canvas: Any) -> None:
-        axes: Any = canvas.subplots()
-        for index, (place, words) in enumerate(figures):
-            color, marker = series(index)
-            known = [
-                (row, one.figures[place]) for row, one in enumerate(models) if one.figures[place].value is not None
-            ]
-            offset = 0.2 * (index - 1)
-            for row, one in known:
-                if one.low is not None and one.high is not None:
-                    axes.plot([100 * one.low, 100 * one.high], [row + offset] * 2, color=color, linewidth=2, alpha=0.6)
-            axes.scatter(
-                [100 * (one.value or 0) for _, one in known],
-                [row + offset for row, _ in known],
-                s=46,
-                color=color,
-                marker=marker,
-                label=words,
-                zorder=3,
-            )
-        axes.set_yticks(range(len(names)), shortened(names))
-        axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.set_xlim(0, 100)
-        axes.set_xlabel("%")
-        axes.spines["left"].set_visible(False)
-        grid(axes, "x")
-        legend_below(canvas, axes, 3)
-
-    told = "; ".join(
-        f"{name}: " + ", ".join(f"{words} {_words_1(one.figures[place])}" for place, words in figures)
-        for name, one in zip(names, models, strict=True)
-    )
-    return Figure(
-        "warrants-plot",
-        "Right decisions and complete warrants",
-        partial(
-            draw,
-            "warrants-plot",
-            "Right decisions and complete warrants",
-            f"Percent. {told}.",
-            WIDTH,
-            1.4 + 0.5 * len(names),
-            paint,
-        ),
-        told,
-        "Answer accuracy, warrant completeness and the correct-answer warrant gap with 95 % intervals, cells equally"
-        + ("." if families is None else ", then the models of a family, then the families."),
-        "RGDT-Bench, figure 4a",
-    )
-
-
-def _words_1(one: Estimate) -> str:
-    return "NA" if one.value is None else decimal(100 * one.value)
-
-
-def attribution_plot(answers: Answers, found: Attribution, families: Families | None = None) -> Figure:
-    """Stacked shares of the layers by family, or without families by model (RGDT-Bench, figure 4b)."""
-    named = list(zip(answers.model.names, found.models, strict=True))
-    if families is not None:
-        named = list(zip(families.names, found.families, strict=True))
-    named = [(name, shares) for name, shares in named if shares[0].value is not None]
-    if len(named) > 1:
-        named.append(("all", tuple(one.primary for one in found.layers)))
-
-    def paint(canvas: Any) -> None:
-        axes: Any = canvas.subplots()
-        left = np.zeros(len(named))
-        for index, layer in enumerate(LAYERS):
-            values = np.array([100 * (shares[index].value or 0) for _, shares in named])
-            if not values.any():
-                continue
-            bars = axes.barh(
-                range(len(named)),
-                values,
-                left=left,
-                color=COLORS[index],
-                label=layer.replace("_", " "),
-                height=0.66,
-                edgecolor=PAPER,
-                linewidth=1,
-            )
-            labels = [decimal(value, 0) if value >= 6 else "" for value in values]
-            axes.bar_label(bars, labels=labels, label_type="center", color="#ffffff", fontsize=9.5)
-            left += values
-        axes.set_yticks(range(len(named)), shortened([name for name, _ in named]))
-        axes.set_ylim(len(named) - 0.5, -0.5)
-        axes.set_xlim(0, 100)
-        axes.set_xlabel("% of correct answers with an incomplete warrant")
-        axes.spines["left"].set_visible(False)
-        axes.tick_params(length=0)
-        legend_below(canvas, axes, 5)
-
-    told = "; ".join(
-        f"{name}: "
-        + ", ".join(f"{layer.replace('_', ' ')} {_words_1(one)}" for layer, one in zip(LAYERS, shares, strict=True))
-        for name, shares in named
-    )
-    return Figure(
-        "attribution-plot",
-        "Which layers correct answers fail",
-        partial(
-            draw,
-            "attribution-plot",
-            "Which layers correct answers fail",
-            f"Percent. {told}.",
-            WIDTH,
-            1.4 + 0.45 * len(named),
-            paint,
-        ),
-        told,
-        "Each correct but incomplete answer is shared equally among the layers that it fails.",
-        "RGDT-Bench, figure 4b, equation 3",
     )
