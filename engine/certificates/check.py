@@ -37,8 +37,8 @@ from rulelang.engine.derive import Derivation
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.grounding.keys import argument
-from rulelang.engine.solver.answer import Limits, NotEncoded
-from rulelang.engine.solver.entailment import entailment
+from rulelang.engine.solver.answer import Limits
+from rulelang.engine.solver.completions import question
 from rulelang.engine.solver.judgments import Judgment, judgments_of, with_switches
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.diagnostic import Diagnostic, Label
@@ -241,13 +241,16 @@ class _Checking:
                 self._find("RL575", f"`{text}` {why}", ANEW, "ground", number)
                 return
             ground.append(judgments[text])
+        asked, unencoded = question(core, known, self.index, decision, tuple(judgments.values()))
         try:
-            world = entailment(core, known, self.index, decision).counterexample(ground, self.limits)
-        except NotEncoded as reason:
-            self._find("RL578", f"not analysed: {reason.reason}", "the rest was checked", "ground")
+            world = asked.counterexample(ground, self.limits)
         except (GaveUp, Irrational) as reason:
             words = reason.reason if isinstance(reason, GaveUp) else "only numbers that are no fractions were found"
-            self._find("RL578", f"whether the ground suffices is not known: {words}", "give more --timeout", "ground")
+            why = f"whether the ground suffices is not known: {words}"
+            hint = "give more --timeout"
+            if unencoded is not None:
+                why, hint = f"not analysed: {unencoded}; {words}", "the rest was checked"
+            self._find("RL578", why, hint, "ground")
         else:
             if world is not None:
                 came = self.part.status if self.part.value is None else f"`{self.part.value}`"

@@ -40,6 +40,7 @@ from rulelang.engine.explaining.chain_build import build_chain
 from rulelang.engine.grounding.keys import argument
 from rulelang.engine.grounding.known import truth, worth
 from rulelang.engine.solver.answer import InternalError, Known, Limits, NotEncoded, Witness
+from rulelang.engine.solver.completions import Completions, question
 from rulelang.engine.solver.encoding import below
 from rulelang.engine.solver.entailment import Entailment, entailment, refusal
 from rulelang.engine.solver.grounds import Ground, minimal_grounds
@@ -81,7 +82,7 @@ def certify(derivation: Derivation, index: int, limits: Limits | None = None) ->
         return NotCertified(found.reason or "no ground was found", True)
     [ground] = found.grounds
     try:
-        witnesses = _witnesses(entailment(core, known, index, decision), ground, within)
+        witnesses = _witnesses(question(core, known, index, decision, found.judgments)[0], ground, within)
         steps = _Proof(derivation, within).of(index)
         last = _last(derivation, index)
     except GaveUp as reason:
@@ -122,7 +123,7 @@ def said_json(said: Said) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------------- ground
 
 
-def _witnesses(asked: Entailment, ground: Ground, limits: Limits) -> list[dict[str, Any]]:
+def _witnesses(asked: Entailment | Completions, ground: Ground, limits: Limits) -> list[dict[str, Any]]:
     """For each judgment a world that has all others and in which the decision is another one.
 
     All facts but those that the judgment is about are as in the case, if there is such a world; else it is the
@@ -138,11 +139,10 @@ def _witnesses(asked: Entailment, ground: Ground, limits: Limits) -> list[dict[s
     return found
 
 
-def _as_in_the_case(asked: Entailment, dropped: Judgment) -> list[Judgment]:
+def _as_in_the_case(asked: Entailment | Completions, dropped: Judgment) -> list[Judgment]:
     """What the case says of all facts but those that a judgment is about."""
     free = set(facts_of(premise(dropped)))
-    read = [*asked.encoding.facts.booleans, *asked.encoding.facts.valued]
-    return facts_given({key: asked.known[key] for key in sorted(read) if key in asked.known and key not in free})
+    return facts_given({key: asked.known[key] for key in asked.facts_read() if key in asked.known and key not in free})
 
 
 def witness_json(dropped: Judgment, world: Witness) -> dict[str, Any]:

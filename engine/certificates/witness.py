@@ -11,10 +11,14 @@ from rulelang.engine.certificates.shape import WitnessShape
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision
+from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.answer import InternalError, Resolution, Witness
+from rulelang.engine.solver.completions import circles_bear_on, comes_out_there
+from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.entailment import comes_out, without_value
 from rulelang.engine.solver.judgments import Judgment, conditions, parts_of, premise
 from rulelang.engine.solver.replay import cone, replay
+from rulelang.engine.solver.tried import uses_of_facts
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 
@@ -30,6 +34,8 @@ def shows(core: Core, index: int, decision: Decision, ground: Sequence[Judgment]
     """
     try:
         world = read_world(core, index, ground, said)
+        if circles_bear_on(core, index):
+            return _shows_as_a_case(core, index, decision, ground, world)
         if (came := comes_out(core, index, decision, world)) is not False:
             return "it breaks an ALWAYS declaration" if came is None else "the decision comes out there too"
         asked = (core.targets[index], *map(premise, ground))
@@ -40,6 +46,23 @@ def shows(core: Core, index: int, decision: Decision, ground: Sequence[Judgment]
         return "what it chooses in a conflict is not among the ways in which that can come out"
     for judgment, holds in zip(ground, seen.contents[1:], strict=True):
         if holds is not True:
+            return f"`{judgment.text}` does not hold there"
+    return None
+
+
+def _shows_as_a_case(
+    core: Core, index: int, decision: Decision, ground: Sequence[Judgment], world: Witness
+) -> str | None:
+    """The same where rules go in a circle: what they conclude depends on what the case closes, so the world is decided
+    as a case that has these facts."""
+    read = uses_of_facts(core, (core.targets[index],))
+    facts = {**{key: default_value(core.facts[key]) for key in read}, **world.facts}
+    came = comes_out_there(core, index, decision, facts)
+    if came is not False:
+        return "it breaks an ALWAYS declaration" if came is None else "the decision comes out there too"
+    reading = Reading(facts, {}, core.tables, {}, {})
+    for judgment in ground:
+        if truth(premise(judgment), reading) is not True:
             return f"`{judgment.text}` does not hold there"
     return None
 

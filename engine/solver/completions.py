@@ -16,9 +16,10 @@ from rulelang.engine.core import Core
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.opened import circles_of
+from rulelang.engine.evaluating.plan import plan_of
 from rulelang.engine.grounding.known import Reading, truth
-from rulelang.engine.solver.answer import Known, Limits, Witness
-from rulelang.engine.solver.entailment import fixed_by
+from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
+from rulelang.engine.solver.entailment import Entailment, entailment, fixed_by
 from rulelang.engine.solver.judgments import Judgment, facts_of, premise, with_switches
 from rulelang.engine.solver.terms import GaveUp
 from rulelang.engine.solver.tried import Uses, texts_of, uses_of_facts, values_to_try
@@ -73,9 +74,25 @@ class Completions:
             return None
         return Witness(dict(sorted(self.seen.items())), {}, {})
 
+    def smallest(self, judgments: Sequence[Judgment], limits: Limits) -> Witness | None:
+        """The same with every fact that bears on the decision: each has the first value that goes; raises as `entails`
+        does."""
+        if self.entails(judgments, limits):
+            return None
+        facts = dict(self.seen)
+        for key in self.uses:
+            if key not in facts:
+                values = self._values(key, judgments)
+                facts[key] = next(value for value in values if self.decided_in({**facts, key: value}) is not None)
+        return Witness(dict(sorted(facts.items())), {}, {})
+
     def confirmed(self, found: Witness) -> Witness:
         """As of `Entailment`: the evaluator has found it."""
         return found
+
+    def facts_read(self) -> tuple[str, ...]:
+        """The facts that bear on the decision."""
+        return tuple(self.uses)
 
     def true_in_model(self, judgment: Judgment) -> bool:
         """After a counterexample: whether it surely has this judgment too."""
@@ -91,11 +108,11 @@ class Completions:
         told = [self._truth(judgment, known) for judgment in judgments]
         if False in told:
             return False
-        decision = self._decide(known)
+        decision = self.decided_in(known)
         if decision is None:
             return False
         settled = self._settled(known, decision)
-        if settled and self._is_it(decision):
+        if settled and self.is_it(decision):
             return False
         open_ = [judgment for judgment, holds in zip(judgments, told, strict=True) if holds is None]
         fact = next((key for one in open_ for key in facts_of(premise(one)) if key not in known), None)
@@ -105,7 +122,7 @@ class Completions:
             return any(self._misses({**known, fact: value}, judgments) for value in self._values(fact, judgments))
         if open_ and not settled:
             raise GaveUp(f"`{open_[0].text}` is open in some completions")
-        if self._is_it(decision):
+        if self.is_it(decision):
             return False
         self.seen = known
         return True
@@ -134,7 +151,7 @@ class Completions:
             raise GaveUp(f"not all values of `{fact}` can be tried")
         return values
 
-    def _decide(self, known: Known) -> Decision | None:
+    def decided_in(self, known: Known) -> Decision | None:
         """The decision; None where no completion keeps the ALWAYS declarations."""
         key = frozenset(known.items())
         if key not in self.decided:
@@ -149,7 +166,8 @@ class Completions:
                 self.decided[key] = None
         return self.decided[key]
 
-    def _is_it(self, decision: Decision) -> bool:
+    def is_it(self, decision: Decision) -> bool:
+        """Whether a decision is the one that is asked about."""
         if decision.status is not self.decision.status:
             return False
         match decision.status:
@@ -166,3 +184,27 @@ def completions(core: Core, known: Known, index: int, decision: Decision, judgme
     switched, on = with_switches(core, known)
     asked = (core.targets[index], *(premise(judgment) for judgment in judgments))
     return Completions(switched, on, index, decision, uses_of_facts(switched, asked), texts_of(switched))
+
+
+def question(
+    core: Core, known: Known, index: int, decision: Decision, judgments: Sequence[Judgment]
+) -> tuple[Entailment | Completions, str | None]:
+    """The same question, of the solver where everything can be encoded; else with what cannot."""
+    try:
+        asked = entailment(core, known, index, decision)
+        asked.prepare(judgments)
+    except NotEncoded as reason:
+        return completions(core, known, index, decision, judgments), reason.reason
+    return asked, None
+
+
+def circles_bear_on(core: Core, index: int) -> bool:
+    """Whether rules that go in a circle through NOT, exceptions or values bear on a target."""
+    return any(stage.cycle is not None for stage in plan_of(core, (index,)).stages)
+
+
+def comes_out_there(core: Core, index: int, decision: Decision, known: Known) -> bool | None:
+    """Whether the decision is the same in a case of its own; None where that breaks an ALWAYS declaration."""
+    there = Completions(core, known, index, decision, {}, ())
+    found = there.decided_in(known)
+    return None if found is None else there.is_it(found)

@@ -119,6 +119,10 @@ class Entailment:
         valued = self.encoding.facts.valued
         return [valued[key].unknown for key in sorted(valued) if key not in without]
 
+    def facts_read(self) -> tuple[str, ...]:
+        """The facts that were read so far, sorted."""
+        return tuple(sorted({**self.encoding.facts.booleans, **self.encoding.facts.valued}))
+
     def confirmed(self, found: Witness) -> Witness:
         """The counterexample, if the evaluator finds the decision to be another one in its world.
 

@@ -15,9 +15,9 @@ from time import monotonic
 from rulelang.engine.core import Core
 from rulelang.engine.decision import Decision
 from rulelang.engine.evaluating.decide import decide
-from rulelang.engine.solver.answer import Known, Limits, NotEncoded
-from rulelang.engine.solver.completions import Completions, completions
-from rulelang.engine.solver.entailment import Entailment, entailment, refusal
+from rulelang.engine.solver.answer import Known, Limits
+from rulelang.engine.solver.completions import Completions, question
+from rulelang.engine.solver.entailment import Entailment, refusal
 from rulelang.engine.solver.judgments import Judgment, judgments_of
 from rulelang.engine.solver.smallest_sets import Candidates
 from rulelang.engine.solver.terms import GaveUp, Irrational
@@ -85,13 +85,7 @@ def minimal_grounds(
     if refused is not None:
         return Grounds((), made.limit is None, refused)
     every = judgments_of(core, known, index) if judgments is None else tuple(judgments)
-    asked: Entailment | Completions
-    tried: str | None = None
-    try:
-        asked = entailment(core, known, index, made)
-        asked.prepare(every)
-    except NotEncoded as reason:
-        asked, tried = completions(core, known, index, made, every), reason.reason
+    asked, tried = question(core, known, index, made, every)
     search = _Search(asked, every, limit, Limits() if limits is None else limits)
     stopped = search.run()
     if tried is not None and stopped is not None and not search.found:

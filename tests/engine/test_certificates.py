@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference.circles import circular as with_circles
 from reference.programs import ACTIONS, GENERAL, PLAIN, Shape, program
 
 from rulelang.cli import main
@@ -27,6 +29,7 @@ from rulelang.engine.records.json_write import json_line
 from rulelang.engine.records.shape import shaped
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.solver.answer import Limits
+from rulelang.engine.solver.completions import circles_bear_on
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.json_text import json_text
@@ -390,3 +393,40 @@ def test_what_nothing_settles_is_not_certified(club: Path) -> None:
     assert main(["derive", "club.rules", "--certify"]) == 2
     assert main(["derive", "club.rules#ann", "--out", "x.json"]) == 2
     assert main(["derive", "club.rules#ann", "--certify", "--explain"]) == 2
+
+
+# --------------------------------------------------------------------------------------------------- in circles
+
+
+def in_circles(seeds: range) -> Iterator[Derivation]:
+    """Decided targets on which rules that go in a circle through NOT, exceptions or values bear."""
+    for seed in seeds:
+        made = with_circles(seed, known=0.85)
+        for target in made.core.targets:
+            core = replace(made.core, targets=(target,))
+            there = Situation(made.known, Stated(made.known, frozenset(), (), frozenset(), {}), False, frozenset())
+            if not circles_bear_on(core, 0):
+                continue
+            try:
+                decision = decide(core, made.known, 0)
+            except RuleLangError:
+                continue
+            yield Derivation(CASE, (model.Target(model.Truth(True), "t"),), (decision,), core, there, Selection())
+
+
+def test_certificates_where_rules_go_in_a_circle_verify() -> None:
+    seen: Counter[str] = Counter()
+    for one in in_circles(range(9)):
+        document = certified(one)
+        if document is None:
+            continue
+        found = held(document, one)
+        assert (found.findings, found.undecided) == ([], [])
+        seen[one.decisions[0].status.value] += 1
+        if document["ground"]:
+            less = {**document, "ground": document["ground"][1:]}
+            assert codes(less, one) & {"RL575", "RL576"}
+            worlds = [{**witness, "facts": dict(one.situation.known)} for witness in document["witnesses"]]
+            assert "RL576" in codes({**document, "witnesses": worlds}, one)
+            seen["with a ground"] += 1
+    assert min(seen["HOLDS"], seen["FAILS"], seen["with a ground"]) > 3, seen
