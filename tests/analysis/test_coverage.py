@@ -233,3 +233,29 @@ def test_nothing_is_certain_of_a_case_that_cannot_be() -> None:
     core, there = undecided(base, case, [model.Target(model.OutcomeHolds("r", ()), "r")])
     with pytest.raises(RuleLangError):
         certain(core, there.known, 0)
+
+
+DIVIDED = """FACT a : INTEGER FROM 0 TO 100
+FACT b : INTEGER FROM 0 TO 100
+FACT c
+OUTCOME share : NUMBER
+OUTCOME half : NUMBER
+OUTCOME nothing : NUMBER
+RULE share IF c THEN share = a / b
+RULE half IF c THEN half = share / b
+RULE most IF a > 3 THEN half <= 10 / b
+RULE nothing IF c THEN nothing = a / 0
+"""
+
+
+def test_a_case_in_which_nothing_is_divided_by_zero_is_suggested_where_there_is_one() -> None:
+    base = base_of(DIVIDED)
+    coverage, none = measured(base, [])
+    suggested = suggest(coverage, none.missing, 100)
+    assert not suggested.failed
+    fired = {case.regions[0].clause: case.text for case in suggested.cases if case.regions[0].fate == "fired"}
+    assert "EXPECT share = 0\n" in fired["share"]
+    assert "EXPECT half = 0\n" in fired["half"]
+    assert "EXPECT UNKNOWN nothing\n" in fired["nothing"], "there is no other case"
+    again = base_of(DIVIDED + "\n".join(case.text for case in suggested.cases))
+    assert all(one.met for case in own_cases(again.program) for one in expectations(again, case))
