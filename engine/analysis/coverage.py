@@ -200,8 +200,8 @@ class Coverage:
         for space in self.spaces:
             here = [region for region in left if region not in found]
             formulas = {region: self._perhaps(region, space) for region in here}
-            for region, shown in zip(here, _shown(space.core, list(formulas.values())), strict=True):
-                if shown:
+            for region, seen in zip(here, shown(space.core, list(formulas.values())), strict=True):
+                if seen:
                     found[region] = "possible"
         for region in left:
             if region not in found:
@@ -305,7 +305,7 @@ def few_values(asked: c.Core) -> bool:
     )
 
 
-def _shown(core: c.Core, formulas: list[c.Formula]) -> list[bool]:
+def shown(core: c.Core, formulas: list[c.Formula]) -> list[bool]:
     """For each formula whether it is true in one of some sampled worlds."""
     found = [False] * len(formulas)
     for seed in range(ROUNDS):

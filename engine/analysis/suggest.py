@@ -8,11 +8,11 @@ For "condition unknown" facts of such a case are said to be unknown.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulelang.engine.analysis.calm import LIMITS, smallest_world
-from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values
+from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values, shown
 from rulelang.engine.analysis.regions import Region, conjunction
 from rulelang.engine.analysis.trial import Suggestion, Trial
 from rulelang.engine.analysis.walk import Reads
@@ -25,7 +25,7 @@ from rulelang.grammar.model import Case, Constant_
 from rulelang.grammar.values import NONE
 
 MOST_INSTANCES = 6
-"""Instances of a region that are tried."""
+"""Instances of a region that are tried at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,11 @@ def suggest(coverage: Coverage, missing: Iterable[Region], most: int, taken: Col
             break
         if region not in open_:
             continue
-        found = _suggested(coverage, region, names, open_)
+        found = None
+        for instances in _instances(coverage, region):
+            found = _suggested(coverage, region, instances, names, open_)
+            if found is not None:
+                break
         if found is None:
             failed.append(region)
             continue
@@ -63,10 +67,27 @@ def suggest(coverage: Coverage, missing: Iterable[Region], most: int, taken: Col
     return Suggested(tuple(made), tuple(failed))
 
 
+def _instances(coverage: Coverage, region: Region) -> Iterator[Sequence[Where]]:
+    """The instances that are tried: the first; then, of many, those that are so in a sampled world, far apart."""
+    found = coverage.found.get(region, [])
+    yield found[:MOST_INSTANCES]
+    later = found[MOST_INSTANCES:]
+    likely: list[Where] = []
+    for space in coverage.spaces:
+        here = [where for where in later if where.space is space]
+        is_shown = shown(space.core, [where.instance.perhaps for where in here])
+        likely += [where for where, seen in zip(here, is_shown, strict=True) if seen]
+    step = max(1, len(likely) // MOST_INSTANCES)
+    yield likely[::step][:MOST_INSTANCES]
+
+
 def _suggested(
-    coverage: Coverage, region: Region, names: Collection[str], open_: Mapping[Region, None]
+    coverage: Coverage,
+    region: Region,
+    instances: Sequence[Where],
+    names: Collection[str],
+    open_: Mapping[Region, None],
 ) -> Suggestion | None:
-    instances = coverage.found.get(region, ())[:MOST_INSTANCES]
     if region.fate == "condition unknown":
         tries = [(where, where.instance.perhaps) for where in instances]
     else:

@@ -259,3 +259,19 @@ def test_a_case_in_which_nothing_is_divided_by_zero_is_suggested_where_there_is_
     assert "EXPECT UNKNOWN nothing\n" in fired["nothing"], "there is no other case"
     again = base_of(DIVIDED + "\n".join(case.text for case in suggested.cases))
     assert all(one.met for case in own_cases(again.program) for one in expectations(again, case))
+
+
+def test_of_many_instances_one_that_can_be_is_found() -> None:
+    """The first of them, about one person twice, are so in no case."""
+    text = """TYPE person
+TYPE year FROM 1990 TO 2009
+FACT likes(person, person, year)
+OUTCOME friends(person, person, year)
+RULE friends FOR EACH p IN person, q IN person, y IN year IF p != q AND likes(p, q, y) THEN friends(p, q, y)
+"""
+    coverage, none = measured(base_of(text), [])
+    suggested = suggest(coverage, none.missing, 100)
+    assert not suggested.failed
+    assert {region.fate for case in suggested.cases for region in case.regions} == {
+        "fired", "condition false", "condition unknown",
+    }  # fmt: skip
