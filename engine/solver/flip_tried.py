@@ -27,6 +27,8 @@ from rulelang.grammar.model import BooleanType, Constant_, DateType, TimeType
 
 MOST_DECISIONS = 20_000
 """Cases that are decided in one search."""
+FURTHER = 1_000
+"""Where as many changes as were asked for are found, so many more to see whether there are others."""
 SIZES = (1, 2, 4, 5, 10, 100, 1000)
 """Denominators in which numbers are read easily."""
 
@@ -147,12 +149,18 @@ def flips_tried(
 ) -> Flips:
     """As `flip.flips`, where a `timeout` is for the whole; `unencoded` says what could not be encoded."""
     found: list[Change] = []
+    trial = Trial(core, known, goal, kept, timeout=limits.timeout)
+    enough = f"no more than {most} {'was' if most == 1 else 'were'} looked for"
     try:
-        for change in Trial(core, known, goal, kept, timeout=limits.timeout).changes():
+        for change in trial.changes():
             if len(found) == most:
-                return Flips(tuple(found), False, f"no more than {most} were looked for", unencoded)
+                return Flips(tuple(found), False, enough, unencoded)
             found.append(change)
+            if len(found) == most:
+                trial.left = min(trial.left, FURTHER)
     except GaveUp as reason:
+        if len(found) == most:
+            return Flips(tuple(found), False, enough, unencoded)
         why = f"not analysed: {unencoded}; {reason.reason} (let fewer facts change: --only, --keep)"
         return Flips(tuple(found), False, why, unencoded)
     return Flips(tuple(found), True, tried=unencoded)
