@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine.analysis.merge import Merged
+from rulelang.engine.analysis.versions import reads, text_of
+from rulelang.engine.analysis.versions import reason as reason_words
 from rulelang.engine.core import And, Core, Formula
-from rulelang.engine.core_text import formula_text
 from rulelang.engine.solver import Limits, Proved, Refuted, Unknown, Witness, encode, possible, prove
 
 Side: TypeAlias = Literal["old", "new"]
@@ -25,6 +26,9 @@ class Refusal:
     by: Side
     always: str
     witness: Witness | str
+    definitions: frozenset[str] = frozenset()
+    """The keys of the definitions that it reads."""
+    tables: frozenset[str] = frozenset()
 
 
 def refusals(
@@ -46,9 +50,9 @@ def refusals(
                 continue
             match prove(encode(core), formula, assuming=premises, limits=limits):
                 case Refuted(witness):
-                    found.append(Refusal(side, formula_text(formula), witness))
+                    found.append(Refusal(side, text_of(formula), witness, *reads(formula)))
                 case Unknown(reason):
-                    found.append(Refusal(side, formula_text(formula), reason))
+                    found.append(Refusal(side, text_of(formula), reason_words(reason)))
                 case Proved():
                     pass
     return found

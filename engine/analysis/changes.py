@@ -11,12 +11,15 @@ from rulelang.engine.analysis.signatures import Signatures, clause_name
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar.source import Span
 
+OUTCOME = "OUTCOME "
+"""So begins the change of a declaration."""
 Kind: TypeAlias = Literal["added", "removed", "changed", "ordered"]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A clause (or DEFINE, TABLE, DEFAULT, CONCEPT) that differs; `ordered`: its place in the order alone."""
+    """A clause (or DEFINE, TABLE, DEFAULT, CONCEPT, or the bounds of an OUTCOME) that differs; `ordered`: its place in
+    the order alone."""
 
     clause: str
     kind: Kind
@@ -40,6 +43,10 @@ def changes(old: RuleBase, new: RuleBase, before: Signatures, after: Signatures)
         if name not in after.clauses:
             note(name, "removed")
     _defined(before, after, note)
+    for key, contest in after.core.contests.items():
+        known = before.core.contests.get(key)
+        if known is not None and (known.type, known.domain) != (contest.type, contest.domain):
+            note(f"{OUTCOME}{contest.name}", "changed")
     ordered = _orders(before.core)
     for pair, above in _orders(after.core).items():
         if pair in ordered and ordered[pair] != above:
@@ -88,6 +95,7 @@ def _spans(base: RuleBase) -> dict[str, Span]:
         spans[f"TABLE {name}"] = table.span
     for outcome in base.program.outcomes.values():
         spans[f"DEFAULT of {outcome.name}"] = outcome.span
+        spans[f"{OUTCOME}{outcome.name}"] = outcome.span
     for action in base.program.actions.values():
         spans[f"DEFAULT of {action.name}"] = action.span
     for inclusion in base.program.concepts:

@@ -8,13 +8,15 @@ to the same, nothing differs; else cases are tried, and the evaluator says wheth
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from rulelang.engine.analysis.changes import Change, activity
+from rulelang.engine.analysis.changes import OUTCOME, Change, activity
 from rulelang.engine.analysis.merge import NEW, OLD, Merged
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.states import State, decided, differ, in_state, state_in_model
 from rulelang.engine.analysis.told import Told, told
+from rulelang.engine.analysis.versions import chosen
+from rulelang.engine.analysis.versions import reason as reason_words
 from rulelang.engine.analysis.walk import formulas_of, tests_in
 from rulelang.engine.core import Contest, ContestKind, Core, Established, Formula, NoneTest, OutcomeRead
 from rulelang.engine.solver.answer import InternalError, Known, Limits, NotEncoded, Witness
@@ -91,9 +93,9 @@ class Comparison:
                 if not found.more:
                     self._open(pair, found)
             except NotEncoded as reason:
-                found.undecided = f"not analysed: {reason.reason}"
+                found.undecided = f"not analysed: {reason_words(reason.reason)}"
             except GaveUp as reason:
-                found.undecided = reason.reason
+                found.undecided = reason_words(reason.reason)
             except Irrational:
                 found.undecided = "only numbers that are no fractions were found"
             if found.more:
@@ -176,6 +178,7 @@ class Comparison:
         cones = pair.old_cone | pair.new_cone
         name = f"difference{self._told}"
         shown = told(self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones)
+        shown = replace(shown, choices=chosen(witness))
         clauses = tuple(speaking) or tuple(
             change for change in self.changes if change.clause.startswith(("DEFINE ", "TABLE "))
         )
@@ -199,6 +202,11 @@ class Comparison:
         old_names = frozenset(name.removeprefix(OLD) for name in pair.old_cone)
         new_names = frozenset(name.removeprefix(NEW) for name in pair.new_cone)
         for change in self.changes:
+            if change.clause.startswith(OUTCOME):
+                bounded = self._out_of_bounds(pair, change.clause.removeprefix(OUTCOME))
+                if bounded is not False:
+                    found.append((change, bounded))
+                continue
             sides = [
                 self.encoding.truth(names.formula(formula))
                 for core, names, among in (
@@ -210,6 +218,16 @@ class Comparison:
             if truth is not False:
                 found.append((change, truth))
         return found
+
+    def _out_of_bounds(self, pair: _Pair, name: str) -> Bool:
+        """That a value of this outcome below the pair is one that a version alone leaves undefined."""
+        terms, encoding = self.encoding.terms, self.encoding
+        apart: list[Bool] = []
+        for key in self._both(pair):
+            if self.new.contests[key].name == name:
+                old, new = (encoding.symbolic(OutcomeRead(side + key)).undefined for side in (OLD, NEW))
+                apart.append(terms.negation(terms.equivalence(old, new)))
+        return terms.disjunction(apart)
 
     # ------------------------------------------------------------------------------------------------- choices
 

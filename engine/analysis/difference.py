@@ -6,18 +6,18 @@ Docs: docs/analysis.md, "diff".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
 from rulelang.engine.analysis.changes import Change, changes
 from rulelang.engine.analysis.compare import Comparison
-from rulelang.engine.analysis.merge import merge
+from rulelang.engine.analysis.merge import NEW, OLD, merge
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
 from rulelang.engine.analysis.signatures import Numbers, Signatures
 from rulelang.engine.analysis.told import Told, told
+from rulelang.engine.analysis.versions import chosen, declared
 from rulelang.engine.core import Core, Formula
-from rulelang.engine.core_text import formula_text
 from rulelang.engine.grounding.ground import Asked
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
@@ -125,7 +125,7 @@ def difference(
             undecided.append((f"ALWAYS {refused.always}", refused.witness))
         else:
             shown = told(new.base.program, merged.core, scope, refused.witness, f"refused{number}", contests=())
-            regions.append(_refused(refused, shown))
+            regions.append(_refused(refused, replace(shown, choices=chosen(refused.witness)), changed, merged.core))
     for name in shared:
         found = comparison.about(name)
         regions += [
@@ -138,6 +138,7 @@ def difference(
             more.append(name)
         if found.undecided is not None:
             undecided.append((name, found.undecided))
+    vacuous = not regions and no_case(merged.core, premises, within)
     needed = {change.clause for region in regions for change in region.clauses}
     sorts = tuple(dict.fromkeys((*reached(old_core, scope), *reached(new_core, scope))))
     return Difference(
@@ -145,19 +146,22 @@ def difference(
         tuple(regions),
         tuple(_only(old.base.program, new.base.program)),
         tuple(_redeclared(old.base.program, new.base.program)),
-        tuple(change for change in changed if change.clause not in needed),
+        () if vacuous else tuple(change for change in changed if change.clause not in needed),
         tuple(more),
         tuple(undecided),
-        tuple(map(formula_text, merged.core.always)),
-        not regions and no_case(merged.core, premises, within),
+        declared(merged.core.always),
+        vacuous,
     )
 
 
-def _refused(refusal: Refusal, shown: Told) -> Region:
-    """Cases that one version alone refuses."""
+def _refused(refusal: Refusal, shown: Told, changed: Sequence[Change], core: Core) -> Region:
+    """Cases that one version alone refuses, with the changes of what the declaration reads."""
+    read = {f"TABLE {name}" for name in refusal.tables}
+    read |= {f"DEFINE {core.definitions[key].name}" for side in (OLD, NEW, "") for name in refusal.definitions
+             if (key := side + name) in core.definitions}  # fmt: skip
     about = f"ALWAYS {refusal.always}"
     before, after = ("decided", "refused") if refusal.by == "new" else ("refused", "decided")
-    return Region(about, about, before, after, (), shown)
+    return Region(about, about, before, after, tuple(one for one in changed if one.clause in read), shown)
 
 
 def _grounded(version: Version, scope: Scope, assumed: model.Formula | None) -> tuple[Core, Formula | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from rule_bases import (
     ready,
 )
 
+from rulelang.cli import main
 from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.difference import Difference, Version, difference
 from rulelang.engine.analysis.states import decided
@@ -230,3 +232,56 @@ def test_it_is_said_where_no_case_is_as_assumed() -> None:
     assert not diff(old, old, "a").vacuous
     # What is in the way may be both together.
     assert diff(HEAD + "ALWAYS n < 2\n", HEAD + "ALWAYS n < 2\n", "n > 2").vacuous
+
+
+KEPT_APART = """FACT a
+FACT b
+FACT k : NUMBER FROM 0 TO 9
+OUTCOME p
+OUTCOME fee : NUMBER
+OUTCOME q
+DEFINE big AS k > 7
+ALWAYS NOT (big AND b)
+RULE x IF a THEN p
+RULE y IF b THEN NOT p
+RULE f IF k > 2 THEN fee = 10 / (k - 5)
+RULE q IF p AND k > 3 THEN q
+"""
+
+
+@pytest.mark.parametrize("assume", [["--assume", "p OR fee > 3"], ["--assume", "fee > 1 AND p"], []])
+def test_nothing_shows_how_the_versions_are_kept_apart(
+    assume: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "old.rules").write_text(KEPT_APART)
+    changed = KEPT_APART.replace("k > 3", "k > 2").replace("(k - 5)", "(k - 6)").replace("k > 7", "k >= 7")
+    (tmp_path / "new.rules").write_text(changed)
+    assert main(["diff", str(tmp_path / "old.rules"), str(tmp_path / "new.rules"), *assume]) == 1
+    out = capsys.readouterr().out
+    for name in ("fee", "p", "q", "big"):
+        assert f"old {name}" not in out
+        assert f"new {name}" not in out
+    assert "because of `DEFINE big` (changed)" in out
+    assert "ALWAYS NOT (big AND b) (in the old version)" in out
+    if assume:
+        assert "in the new version `fee > " in out
+
+
+def test_bounds_of_an_outcome_are_named_where_a_value_is_outside() -> None:
+    rules = "RULE f IF b THEN v = n\nRULE g IF v > 1 THEN p\nRULE h IF a THEN q\n"
+    bounded = HEAD.replace("OUTCOME v : INTEGER", "OUTCOME v : INTEGER FROM 0 TO 2")
+    found = diff(HEAD + rules, bounded + rules.replace("IF a", "IF c"))
+    because = {region.about: [change.clause for change in region.clauses] for region in found.regions}
+    assert because == {"p": ["OUTCOME v"], "v": ["OUTCOME v"], "q": ["h"]}
+    assert found.harmless == ()
+
+
+def test_changes_are_not_said_to_be_harmless_where_nothing_was_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "old.rules").write_text(HEAD + "RULE r IF a THEN p\n")
+    (tmp_path / "new.rules").write_text(HEAD + "RULE r IF b THEN p\n")
+    main(["diff", str(tmp_path / "old.rules"), str(tmp_path / "new.rules"), "--assume", "a AND NOT a"])
+    out = capsys.readouterr().out
+    assert "were not compared" in out
+    assert "without effect" not in out
