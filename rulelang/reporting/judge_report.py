@@ -67,7 +67,22 @@ def judge_report(scores: Path, results: Sequence[Path], judging: Judging) -> Doc
             ("validation part", how),
         ),
         tuple(one for one in parts if one.parts),
-        warnings=_warnings(found, read.left),
+        warnings=(*_unchosen(found, read.part is not None, judging), *_warnings(found, read.left)),
+    )
+
+
+def _unchosen(found: Scored, split: bool, judging: Judging) -> tuple[str, ...]:
+    """What is left out because the validation part is empty, though it was asked for, and how to mend it."""
+    if (found.part == VALIDATION).any() or (not split and not judging.validation):
+        return ()
+    if split:
+        how = "The file gives no answer to the validation part"
+    else:
+        how = f"{judging.validation:.0%} of so few cases is none, so the validation part is empty"
+    return (
+        f"{how}: nothing is calibrated"
+        + (", and no threshold is chosen" if judging.threshold is None else "")
+        + ". Name a greater share with --validation, a threshold with --threshold, or score answers to more cases.",
     )
 
 

@@ -83,5 +83,7 @@ def _cell(cell: Cell, notes: tuple[str, ...]) -> str:
 
 def _escaped(text: str) -> str:
     """What Markdown would take for markup, as itself."""
-    text = re.sub(r"[\\|*_`$~]", r"\\\g<0>", visible(text)).replace("](", "]\\(")
+    # An underscore between letters marks nothing up: names of files and evaluators stay readable.
+    marks = r"[\\|*`$~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
+    text = re.sub(marks, r"\\\g<0>", visible(text)).replace("](", "]\\(")
     return re.sub(r"&(?=#?\w+;)", "&amp;", text).replace("<", "&lt;")

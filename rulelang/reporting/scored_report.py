@@ -143,10 +143,10 @@ def _warnings(answers: Answers) -> tuple[str, ...]:
         )
     cases = [len(np.unique(answers.case.codes[answers.track.codes == track])) for track in range(len(answers.track))]
     if min(cases) < FEW_CASES:
+        named = ", ".join(f"{name} has {count}" for name, count in zip(answers.track.names, cases, strict=True))
+        here = named if len(cases) > 1 else f"here {cases[0]}"
         found.append(
-            f"Intervals draw cases within each track, and say little where there are fewer than {FEW_CASES}: "
-            + ", ".join(f"{name} has {count}" for name, count in zip(answers.track.names, cases, strict=True))
-            + "."
+            f"Intervals draw cases within each track, and say little where there are fewer than {FEW_CASES}: {here}."
         )
     return tuple(found)
 

@@ -459,3 +459,27 @@ def test_a_warning_where_intervals_say_little(results: Path, capsys: pytest.Capt
     assert main(["report", str(results), "--resamples", "5"]) == 0
     told = "> Intervals draw cases within each track, and say little where there are fewer than 10: contract has 4"
     assert f"{told}, policy has 4.\n" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------------------------------------- few cases
+
+
+def test_few_cases_leave_no_validation_part_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = [row(case, sample=sample, **(failed("evidence") if sample else {})) for case in "ab" for sample in (0, 1)]
+    parquet.write_table(table(made), "r.parquet")
+    Path("s.csv").write_text("case,sample,my_judge\na,0,1\na,1,0\nb,0,1\nb,1,0\n", encoding="utf-8")
+    assert main(["judge-eval", "s.csv", "r.parquet", "--resamples", "5"]) == 0
+    shown = capsys.readouterr().out
+    assert "> 20% of so few cases is none, so the validation part is empty: nothing is calibrated, and no thr" in shown
+    assert "| my_judge |" in shown
+    assert main(["judge-eval", "s.csv", "r.parquet", "--resamples", "5", "--validation", "0.5"]) == 0
+    assert "is empty" not in capsys.readouterr().out
+    assert main(["judge-eval", "s.csv", "r.parquet", "--resamples", "5", "--validation", "0"]) == 0
+    assert "is empty" not in capsys.readouterr().out
+    assert main(["report", "r.parquet", "--resamples", "5"]) == 0
+    assert "where there are fewer than 10: here 2.\n" in capsys.readouterr().out
+    assert main(["judge-eval", "r.parquet", "s.csv"]) == 2
+    assert "hint: scores come first: `rulelang judge-eval SCORES.csv RESULTS…`" in capsys.readouterr().err

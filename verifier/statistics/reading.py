@@ -86,7 +86,8 @@ def _lines(path: Path) -> tuple[Any, Callable[[int], str]]:
     except NotJson as error:
         number = int(error.args[0])
         where = f", line {number} is no JSON object" if number > 1 else ""
-        raise _error("RL610", f"`{path}` is neither Parquet nor JSONL{where}", _HINT) from None
+        order = "scores come first: `rulelang judge-eval SCORES.csv RESULTS…`; " * (path.suffix.lower() == ".csv")
+        raise _error("RL610", f"`{path}` is neither Parquet nor JSONL{where}", order + _HINT) from None
     except WrongLine as error:
         if error.columns:
             raise _lacking(f"`{path}`" + f", line {error.line}," * (error.line > 1), error.columns) from None
