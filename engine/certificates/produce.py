@@ -79,7 +79,7 @@ def certify(derivation: Derivation, index: int, limits: Limits | None = None) ->
     within = Limits() if limits is None else limits
     found = minimal_grounds(core, known, index, decision=decision, limit=1, limits=within)
     if not found.grounds:
-        return NotCertified(found.reason or "no ground was found", True)
+        return NotCertified(found.reason or "no ground was found", not found.complete)
     [ground] = found.grounds
     try:
         witnesses = _witnesses(question(core, known, index, decision, found.judgments)[0], ground, within)

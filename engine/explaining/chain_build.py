@@ -380,8 +380,9 @@ class _Builder:
         node = ChainNode(f"limit:{limit.key}", "limit", standing, limit.key, text, limit.rule, limit.clause, bound)
 
         def expand() -> None:
-            self.reads(formula_leaves(limit.condition, reading), node.id)
-            self.reads(value_leaves(limit.bound, reading), node.id)
-            self.exceptions(limit.exceptions, node.id, f"{limit.key}/", excepted)
+            at = self.rounds.of(upper.removeprefix("value:"), None)
+            self.reads(formula_leaves(limit.condition, reading), node.id, at)
+            self.reads(value_leaves(limit.bound, reading), node.id, at)
+            self.exceptions(limit.exceptions, node.id, f"{limit.key}/", excepted, at)
 
         self.link(self.add(node, expand), upper, "limits")

@@ -20,6 +20,8 @@ from rulelang.engine.solver.terms import Bool
 from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 
+UNSETTLED = "nothing that is known settles it, so it has no ground"
+
 
 def refusal(decision: Decision) -> str | None:
     """Why a decision has no ground; None where it can have one.
@@ -30,7 +32,7 @@ def refusal(decision: Decision) -> str | None:
     if decision.limit is not None:
         return f"the decision itself is not known: {decision.limit}"
     if decision.status is Status.UNDETERMINED and decision.undefined is None:
-        return "nothing that is known settles it, so it has no ground"
+        return UNSETTLED
     return None
 
 

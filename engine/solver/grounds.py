@@ -17,7 +17,7 @@ from rulelang.engine.decision import Decision
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.answer import Known, Limits
 from rulelang.engine.solver.completions import Completions, question
-from rulelang.engine.solver.entailment import Entailment, refusal
+from rulelang.engine.solver.entailment import UNSETTLED, Entailment, refusal
 from rulelang.engine.solver.judgments import Judgment, judgments_of
 from rulelang.engine.solver.smallest_sets import Candidates
 from rulelang.engine.solver.terms import GaveUp, Irrational
@@ -27,6 +27,8 @@ MOST = 100
 """Grounds that are listed unless said otherwise."""
 QUERIES = 20_000
 """Questions to the solver for all grounds of one decision."""
+
+NOT_ENTAILED = "all judgments together do not entail it"
 
 Ground = tuple[Judgment, ...]
 
@@ -88,6 +90,9 @@ def minimal_grounds(
     asked, tried = question(core, known, index, made, every)
     search = _Search(asked, every, limit, Limits() if limits is None else limits)
     stopped = search.run()
+    if tried is not None and stopped == NOT_ENTAILED:
+        # That a circle leaves an expression without a value, or a contest in conflict, more facts may change.
+        return Grounds((), True, UNSETTLED, every, tried)
     if tried is not None and stopped is not None and not search.found:
         stopped = f"not analysed: {tried}; {stopped}"
     return Grounds(tuple(search.found), stopped is None, stopped, every, tried)
@@ -117,7 +122,7 @@ class _Search:
                 if grown is not None:
                     missing = [number for number in range(len(self.judgments)) if number not in grown]
                     if not missing:
-                        return "all judgments together do not entail it"
+                        return NOT_ENTAILED
                     candidates.need_one_of(missing)
                     continue
                 if not self._can_be_weakened(seed, weaker):

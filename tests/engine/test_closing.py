@@ -74,6 +74,27 @@ def test_chains_have_no_cycle(name: str) -> None:
         assert nx.is_directed_acyclic_graph(build_chain(derivation, index).graph)
 
 
+SELF = """
+MODULE m
+TYPE p
+FACT late(p)
+FACT most(p) : NUMBER
+OUTCOME fee(p) : NUMBER
+RULE fee FOR EACH x IN p THEN fee(x) = 2
+RULE cap FOR EACH x IN p IF fee(x) > 1 THEN fee(x) <= most(x)
+  EXCEPTION soon IF NOT late(x)
+CASE c GIVEN NOT late(a), most(a) = 1 EXPECT fee(a) = 2
+"""
+
+
+def test_a_limit_that_does_not_apply_and_reads_its_own_value_is_no_cycle_of_the_chain() -> None:
+    assert unmet(SELF) == []
+    _, derivation = derivation_of(SELF)
+    graph = build_chain(derivation, 0).graph
+    assert nx.is_directed_acyclic_graph(graph)
+    assert any(name.startswith("limit:") for name in graph)
+
+
 VALUES = """
 MODULE m
 FACT t

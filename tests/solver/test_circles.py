@@ -179,7 +179,7 @@ def all_grounds(made: Program, index: int, decision: Decision, judgments: tuple[
 
 def test_grounds_are_what_all_completions_show() -> None:
     compared = 0
-    for seed in range(12):
+    for seed in (*range(12), 573):
         made = circular(seed, known=0.85)
         for index in range(0, len(made.core.targets), 2):
             decision = decided(made, made.known, index)
@@ -192,6 +192,10 @@ def test_grounds_are_what_all_completions_show() -> None:
                 assert "is open in some completions" in (found.reason or ""), (seed, index)
                 continue
             judgments = judgments_of(made.core, made.known, index)
+            if found.reason is not None:
+                # Where a circle leaves no value, more facts may give one.
+                assert (found.grounds, all_grounds(made, index, decision, judgments)) == ((), []), (seed, index)
+                continue
             every = all_grounds(made, index, decision, judgments)
             got = [tuple(judgments.index(one) for one in ground) for ground in found.grounds]
             # Those are left out that arithmetic weakens.
