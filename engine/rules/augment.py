@@ -51,7 +51,7 @@ def abstract_to(group: Group, clause: m.AbstractTo) -> Group:
         elif isinstance(head, m.Conclude) and head.positive:
             outcomes.append(m.Conclude(clause.concept.name, clause.concept.args, True))
         else:
-            raise _refused("RL228", _under_not(clause.atom, "THEN"), clause.span, _ABSTRACT_HINT)
+            raise _refused("RL228", _under_not(clause.atom, "THEN"), clause.span, _not_hint(clause, "THEN"))
     if condition == group.condition and tuple(outcomes) == group.outcomes:
         message = f"`{clause.atom.name}` does not occur in the rule, so it cannot become `{clause.concept.name}`"
         raise _refused("RL229", message, clause.span, "name an atom of the rule's IF or THEN as it stands here")
@@ -309,9 +309,14 @@ def _concludes(head: m.Head, atom: m.FactHolds | m.OutcomeHolds) -> bool:
     )
 
 
-_ABSTRACT_HINT = (
-    "a wider concept there would narrow the rule: apply ABSTRACT before NEGATE, or write the condition anew"
-)
+_ABSTRACT_HINT = "a wider concept there is not always a wider rule: write a rule of its own with the concept"
+
+
+def _not_hint(clause: m.AbstractTo, where: str) -> str:
+    wide = clause.concept.name
+    if where == "THEN":
+        return f"ABSTRACT only widens; a rule that concludes `NOT {wide}` is a rule of its own"
+    return f"to narrow the rule write `ADDITIVE AND NOT {wide}`; where NEGATE put the NOT there, put ABSTRACT above it"
 
 
 def _under_not(atom: m.FactHolds | m.OutcomeHolds, where: str) -> str:
@@ -322,7 +327,7 @@ def _generalise(formula: m.Formula, clause: m.AbstractTo, *, positive: bool) -> 
     if formula == clause.atom:
         if positive:
             return clause.concept
-        raise _refused("RL228", _under_not(clause.atom, "IF"), clause.span, _ABSTRACT_HINT)
+        raise _refused("RL228", _under_not(clause.atom, "IF"), clause.span, _not_hint(clause, "IF"))
     match formula:
         case m.Not(operand=operand):
             return m.Not(_generalise(operand, clause, positive=not positive))

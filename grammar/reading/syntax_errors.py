@@ -103,6 +103,26 @@ def _swallows_a_line(string: Word, *, is_last: bool) -> bool:
     return any(first.strip('"') in starts for first in firsts)
 
 
+_MARKER = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?= |$)", re.MULTILINE)
+
+
+def _unfinished_merge(halt: Halt) -> Explanation | None:
+    """`<<<<<<< HEAD` … `=======` … `>>>>>>> branch`: both sides are left out."""
+    text = halt.source.text
+    begin = max(text.rfind("\n", 0, halt.word.start), text.rfind("\r", 0, halt.word.start)) + 1
+    marker = _MARKER.match(text, begin)
+    if marker is None:
+        return None
+    span = Span(halt.source, begin, _line_end(text, begin))
+    end = next((found.start() for found in _MARKER.finditer(text, marker.end()) if found[0][0] == ">"), None)
+    hint = "keep one of the two sides, or what both should say, and take the lines with `<`, `=` and `>` out"
+    if end is None or marker[0][0] != "<":
+        return _say("RL124", "a mark of a merge that was left unfinished", span, hint, after=_line_end(text, begin))
+    last = Span(halt.source, end, _line_end(text, end))
+    message = "two versions of these lines: a merge was left unfinished"
+    return _say("RL124", message, span, hint, Label(last, "up to here"), after=_line_end(text, end))
+
+
 def _foreign_sign(halt: Halt) -> Explanation | None:
     """`IF a == b`, `IF a && b`, `IF fee ≤ 3`, `FACT a “the price”`."""
     found = foreign_sign(halt.source.text, halt.word.start)
@@ -389,7 +409,7 @@ def _anything_else(halt: Halt) -> Explanation | None:
 
 
 _SITUATIONS: tuple[Callable[[Halt], Explanation | None], ...] = (
-    _too_deep, _open_quote, _open_row, _foreign_sign, _foreign_word, _spelling, _number_and_unit, _plain_letters,
-    _capitals, _unknown_character, _open_bracket, _stray_closer, _chain, _call_of_a_fold, _after_then,
+    _too_deep, _unfinished_merge, _open_quote, _open_row, _foreign_sign, _foreign_word, _spelling, _number_and_unit,
+    _plain_letters, _capitals, _unknown_character, _open_bracket, _stray_closer, _chain, _call_of_a_fold, _after_then,
     _missing_brackets, _missing_quotes, _out_of_place, _incomplete, _anything_else,
 )  # fmt: skip

@@ -115,11 +115,14 @@ def _check_abstract(
             concluded += head.positive
             denied += not head.positive
     if negative or denied:
+        wide = operator.concept.name
         findings.error(
             "RL228",
             f"`{atom.name}` stands under NOT in this rule, so its concept would narrow the rule",
             operator.span,
-            "ABSTRACT widens; write the condition that is meant with ADDITIVE or a rule of its own",
+            f"to narrow the rule write `ADDITIVE AND NOT {wide}`; where NEGATE put the NOT there, put ABSTRACT above it"
+            if negative
+            else f"ABSTRACT only widens; a rule that concludes `NOT {wide}` is a rule of its own",
         )
     elif not positive and not concluded:
         findings.error(
