@@ -108,6 +108,9 @@ def grid(axes: Any, axis: str) -> None:
     """Faint lines across one axis, no ticks beside the other."""
     axes.grid(axis=axis)
     axes.tick_params(length=0)
+    if axis == "x":
+        # Room beside the names for a mark that stands at 0.
+        axes.tick_params(axis="y", pad=9)
 
 
 def legend_below(canvas: Any, axes: Any, columns: int) -> None:

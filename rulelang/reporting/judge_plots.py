@@ -95,7 +95,7 @@ def reliability_plot(found: Sequence[Calibration]) -> Figure:
         + ", ".join(f"{decimal(each.predicted, 2)} came to {decimal(each.complete, 2)}" for each in one.bins)
         for _, one in known
     )
-    height = 5.2 + legend_height([one.evaluator for _, one in known], 3, WIDTH * 0.6)
+    height = 5.4 + 1.15 * legend_height([one.evaluator for _, one in known], 3, WIDTH * 0.6)
     return Figure(
         "reliability",
         "Reliability after the fit",

@@ -16,6 +16,9 @@ from rulelang.verifier.statistics.estimate import Estimate
 from rulelang.verifier.statistics.families import Families
 from rulelang.verifier.statistics.warrants import WarrantFigures
 
+PALE = 4
+"""Of the colours: white figures cannot be read on it."""
+
 
 def warrant_plot(answers: Answers, found: WarrantFigures, families: Families | None = None) -> Figure:
     """Final, Warrant and CWG of each family, or without families of each model (RGDT-Bench, figure 4a)."""
@@ -109,7 +112,9 @@ def attribution_plot(answers: Answers, found: Attribution, families: Families | 
                 linewidth=1,
             )
             labels = [decimal(value, 0) if value >= 6 else "" for value in values]
-            axes.bar_label(bars, labels=labels, label_type="center", color="#ffffff", fontsize=9.5)
+            axes.bar_label(
+                bars, labels=labels, label_type="center", color="#111111" if index == PALE else "#ffffff", fontsize=9.5
+            )
             left += values
         axes.set_yticks(range(len(named)), shortened([name for name, _ in named]))
         axes.set_ylim(len(named) - 0.5, -0.5)

@@ -237,7 +237,7 @@ def attribution_by_model(answers: Answers, found: Attribution, families: Familie
     by_model: list[list[Cell]] = [
         [words(name), *(percent(one) for one in found.models[model])] for model, name in enumerate(answers.model.names)
     ]
-    rows = by_model
+    rows: list[list[Cell]] = by_model
     definition = "Equation 3 over each model's correct answers with an incomplete warrant; a row adds up to 100."
     kinship: tuple[Column, ...] = ()
     if families is not None:
