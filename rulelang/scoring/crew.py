@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.desk import Desk, Sheet, Terms
 from rulelang.scoring.pieces import Block, Piece, Reader, unreadable
-from rulelang.verifier.scoring.table import packed, table, together, unpacked
+from rulelang.verifier.scoring.table import packed, schema, together, unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ def _joined(one: _Open) -> Sheet:
     if len(sheets) == 1:
         return sheets[0]
     if not sheets:
-        return Sheet(table((), (), ()), (), (), ())
+        return Sheet(schema().empty_table(), (), (), ())
     places = [index for worker in one.picked for index in one.picked[worker]]
     order = sorted(range(len(places)), key=places.__getitem__)
     lines = [line for sheet in sheets for line in sheet.json_lines]

@@ -27,9 +27,9 @@ from rulelang.verifier.scoring.exact import facts_of
 from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.labelled import answer_unlabelled
 from rulelang.verifier.scoring.quick_answer import QuickAnswer, quickly, read_quickly
-from rulelang.verifier.scoring.row import NO_CASE, CaseFacts, Place, Row, Verdict
+from rulelang.verifier.scoring.row import NO_CASE, CaseFacts, Place, Row, RowParts, Verdict
 from rulelang.verifier.scoring.seen import Envelope, Seen, envelope_of
-from rulelang.verifier.scoring.table import Table, json_line, table
+from rulelang.verifier.scoring.table import Table, Tables, json_line
 from rulelang.verifier.settings import Settings, Shown, faults, ready_for
 
 TOLD = 5
@@ -104,12 +104,13 @@ class Desk:
     ready: OrderedDict[str, Ready] = field(default_factory=OrderedDict[str, Ready])
     """Cases of which there are settings, so that one that is shown in several is made ready once."""
     opened: OrderedDict[str, Rules | RuleLangError] = field(default_factory=OrderedDict[str, "Rules | RuleLangError"])
+    tables: Tables = field(default_factory=Tables)
     told: int = 0
     read: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def score(self, piece: Piece, numbers: Sequence[int], lines: Sequence[bytes]) -> Sheet:
         """The rows of some lines of a piece, given with their numbers; a blank line has none."""
-        rows: list[Row] = []
+        rows: list[RowParts] = []
         problems: list[Problem] = []
         self.read = []
         with collector_paused():  # answers hold no cycles
@@ -117,14 +118,13 @@ class Desk:
                 rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
             seen = self._seen(piece, numbers, lines)
             for number, line in zip(numbers, lines, strict=True):
-                made = seen.get(number)
+                made: RowParts | None = seen.get(number)
                 if made is None and (line or piece.whole):
                     made = self._row(piece, number, line, problems)
                 if made is not None:
                     rows.append(made)
-            parts = tuple(zip(*rows, strict=True)) if rows else ((), (), ())
             written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
-            return Sheet(table(*parts), written, tuple(problems), tuple(self.read))
+            return Sheet(self.tables.table(rows), written, tuple(problems), tuple(self.read))
 
     def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
         if len(line) > self.terms.sizes.line:
@@ -161,30 +161,49 @@ class Desk:
         except Exception as error:  # a fault of our own, with one answer, is no reason to lose the others
             return self._refused(piece, number, _broken(piece, number, line, error), problems, place, facts)
 
-    def _seen(self, piece: Piece, numbers: Sequence[int], lines: Sequence[bytes]) -> dict[int, Row]:
+    def _seen(self, piece: Piece, numbers: Sequence[int], lines: Sequence[bytes]) -> dict[int, RowParts]:
         """The rows, by line, of answers to cases that lie ready whose claims need not be read.
 
         They are made case by case: what a judge has learned is far more than fits where a processor has it at hand,
         and most of the time would go into fetching it anew for every answer.
         """
         by_case: dict[_Key, list[tuple[int, bytes, Envelope]]] = {}
+        longest, plain = self.terms.sizes.line, self.terms.settings is None
         for number, line in zip(numbers, lines, strict=True):
-            if len(line) <= self.terms.sizes.line and (answer := envelope_of(line)) is not None:
-                by_case.setdefault(self._key(answer), []).append((number, line, answer))
-        made: dict[int, Row] = {}
+            if len(line) <= longest and (answer := envelope_of(line)) is not None:
+                key = answer.case if plain else self._key(answer)
+                if key in by_case:
+                    by_case[key].append((number, line, answer))
+                else:
+                    by_case[key] = [(number, line, answer)]
+        made: dict[int, RowParts] = {}
+        file = piece.file
         for key, answers in by_case.items():
             found = self.cases.get(key)
             if found is None or isinstance(found, RuleLangError):
                 continue
             self.cases.move_to_end(key)
-            facts, seen = found.facts, found.seen
+            facts, verdict_of = found.facts, found.seen.row
             for number, line, answer in answers:
                 try:
-                    verdict = seen.row(answer, line)
+                    verdict = verdict_of(answer, line)
                 except Exception:  # told where the answer is read as any other
                     continue
                 if verdict is not None:
-                    made[number] = Row(_place(piece, number, answer), facts, verdict)
+                    setting, model, sample = answer.setting, answer.model, answer.sample
+                    made[number] = (
+                        # As `_place`, but without a call.
+                        (
+                            file,
+                            number,
+                            answer.case,
+                            "p1" if setting is UNSET else setting,
+                            None if model is UNSET else model,
+                            None if sample is UNSET else sample,
+                        ),
+                        facts,
+                        verdict,
+                    )
         return made
 
     def _refused(

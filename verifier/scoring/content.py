@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier.citations import Links
@@ -31,24 +31,31 @@ Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
 
 
 
-class Parts(NamedTuple):
-    """The integers of a content that are put together for every answer; `Lanes` lays them out."""
+Alone: TypeAlias = dict[int, tuple[int, int, list[tuple[int, tuple[int, ...], int]]]]
+"""By the citations of its users that count for it, of a claim that draws on none: all that it states and cites, what
+that adds to all that is stated, and for each judgment that wants passages its bit, the accepted sets, all it cites."""
 
-    own: int
-    """A `full` integer: what it states, its citations, what it adds to all that is stated, what it says."""
-    takes: int
-    """Which citations of its users count for it (N12)."""
-    stated: int
-    """What it states, where the citations that count for it are looked for."""
-    counts: int
-    passages: tuple[tuple[int, int, tuple[int, ...]], ...]
-    """For each fact judgment that it settles its bit, an accepted set of passages, and the other sets."""
-    up: int
-    """Its citations, as they count for the claims on which it draws."""
-    more: More | None
-    """Set where the claim concludes, or brings in a premise that may be loose."""
-    said: int
-    content: Content
+Parts: TypeAlias = """tuple[
+    int, int, More | None, Alone | None, int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...], int, Content
+]"""
+"""The integers of a content that are put together for every answer; `Lanes` lays them out.  In this order:
+
+- which citations of its users count for it (N12);
+- what it adds to the counters;
+- where it concludes, or brings in a premise that may be loose, what is to be known of that;
+- where it does not, what it gives by itself, as far as that was asked;
+- a `full` integer: what it states, its citations, what it adds to all that is stated, what it says;
+- of this integer the part that is a `here` integer;
+- what it states, where the citations that count for it are looked for;
+- for each fact judgment that it settles its bit, an accepted set of passages, and the other sets;
+- its citations, as they count for the claims on which it draws;
+- the content.
+
+A plain tuple, for one with names takes three times as long to take apart.
+"""
+
+UP: Final = 8
+"""Where `Parts` have the citations that count for the claims below."""
 
 
 @dataclass(slots=True)
@@ -76,6 +83,8 @@ class More:
     """It states a target by itself: it enters the decision, whatever draws on it."""
     concludes: int
     """The conclusions that it states, and above them those that it states rightly."""
+    asks: bool
+    """Whether it hangs on other claims what it concludes, or whether its step is valid."""
     steps: dict[tuple[int, int], bool] | None
     """Whether its step is valid, by the rules below it and what the others say; None: never."""
     way: frozenset[Name]
@@ -89,8 +98,16 @@ class More:
     """The gold rules that it cites and does not apply, where the step is valid and where it is not."""
     grounds: tuple[int, ...]
     """Accepted sets of passages of what it states (policy `answer`)."""
+    relevant: int
+    """Of what stands below it the bits that matter: the rules that bear on its step, and all judgments."""
     bearing: int = 0
     """Of all that was said by any answer what bears on its step."""
+    found: dict[tuple[int, ...], Drawn] = field(default_factory=dict["tuple[int, ...]", "Drawn"])
+    """By what stands below it, what is cited on it and what others say."""
+
+
+Drawn: TypeAlias = tuple[int, int, int]
+"""The number of a conclusion (0: none), what the counters get, which gold rules are cited with it and not applied."""
 
 
 class Contents:
@@ -213,9 +230,11 @@ class Contents:
         found |= lanes.covered_here(up & stated)
         made = Content(held, said)
         passages = states.passages if states else ()
-        made.parts = Parts(
-            lanes.full(own, found), self._one(takes), self._one(stated), _one(counts), passages, up, more, said, made
-        )
+        full = lanes.full(own, found)
+        made.parts = (
+            self._one(takes), _one(counts), more, {} if more is None else None, full, lanes.without_lower(full),
+            self._one(stated), passages, up, made,
+        )  # fmt: skip
         if more is not None:
             more.said, more.rules = said, below
             more.needs = lanes.needed(more.concludes)
@@ -347,7 +366,11 @@ class Contents:
                 if ("contest", part.rule.contest) in way and part.rule.rule in layout.lifted
             }
         )
-        more = More(0, 0, 0, loose, roots, concludes_, steps, way, ruling, right, wrong_then, wrong, grounds)
+        asks = bool(concludes_) or steps is not None
+        relevant = ruling | lanes.subjects
+        more = More(
+            0, 0, 0, loose, roots, concludes_, asks, steps, way, ruling, right, wrong_then, wrong, grounds, relevant
+        )
         return counts, flags, more
 
     def _grounds(self, inquiry: Inquiry, held: Held, states: States) -> tuple[int, ...]:

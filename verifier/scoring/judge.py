@@ -10,6 +10,7 @@ them changes no row.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.answer import Answer
@@ -17,7 +18,7 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Mood, Said
 from rulelang.verifier.replay import follows, premises, repaired
-from rulelang.verifier.scoring.content import Content, Contents, Key, More, Parts, together_of
+from rulelang.verifier.scoring.content import UP, Content, Contents, Drawn, Key, More, Parts, together_of
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, instances, is_limited
@@ -57,6 +58,11 @@ class Judge:
         self._settling = Settling(self._layout, self._lanes, self._contents, self._mended)
         self._known: dict[Key, Parts] = {}
         self._rows: dict[tuple[object, ...], Row] = {}
+        self._same: dict[Row, Row] = {}
+        """One object for equal rows."""
+        self._conclusions: list[tuple[int, ...]] = []
+        """What was concluded: four numbers each, as `Sum.concluded` has them."""
+        self._numbers: dict[tuple[int, ...], int] = {}
         self._decisions: dict[tuple[object, ...] | None, Decided] = {}
         self._followed: dict[int, tuple[Verdict, ...]] = {}
         self._together: dict[tuple[object, ...], tuple[frozenset[int], Verdict, bool] | None] = {}
@@ -66,6 +72,9 @@ class Judge:
         """Everything that was learned from answers."""
         self._known.clear()
         self._rows.clear()
+        self._same.clear()
+        self._conclusions.clear()
+        self._numbers.clear()
         self._decisions.clear()
         self._followed.clear()
         self._together.clear()
@@ -108,7 +117,7 @@ class Judge:
                 except KeyError:
                     backward = False
                 else:
-                    up = part[5]
+                    up = part[UP]
                     for place in below:
                         users[place] |= up
                     links.append(below)
@@ -162,24 +171,33 @@ class Judge:
         contents, lanes = self._contents, self._lanes
         if self._layout.together:
             parts = self._jointly(parts)
-        everything = covering = supported = entering = wrong = 0
+        everything = entering = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
         special: list[tuple[int, More, int, int]] = []
         full = users
         for number in order:
-            own, takes, stated, count, passages, up, more, _, _ = parts[number]
+            takes, count, more, alone, own, here, stated, passages, up, _ = parts[number]
+            counts += count
             taken = users[number] & takes
             below = 0
-            for place in links[number]:
-                below |= full[place]
+            if links[number]:
+                for place in links[number]:
+                    below |= full[place]
+            elif alone is not None:
+                found = alone.get(taken)
+                if found is None:
+                    found = self._alone(parts[number], taken)
+                full[number], gained, wants = found
+                everything |= gained
+                if wants:
+                    wanting += wants
+                continue
             full[number] = reached = own | taken | below
-            everything |= reached
-            counts += count
-            covering |= taken & stated
+            everything |= here | taken & stated
             for bit, accepted, alternatives in passages:
                 if reached & accepted == accepted:
-                    supported |= bit
+                    everything |= bit
                 else:
                     wanting.append((bit, (accepted, *alternatives), reached))
             if more is not None:
@@ -187,11 +205,11 @@ class Judge:
                 if more.roots:
                     entering |= reached
         if wanting:
-            supported |= supported_together(wanting)
+            everything |= supported_together(wanting)
         decided_below = decided_clauses = 0
         for place in drawn:
             decided_below |= full[place]
-            decided_clauses |= parts[place][5]
+            decided_clauses |= parts[place][UP]
         entering |= decided_below
         here = everything >> lanes.here_at | decided.here
         counts += decided.counts
@@ -204,26 +222,24 @@ class Judge:
         loose: tuple[tuple[int, bool], ...] = ()
         concluded: list[int] = []
         for number, more, counted, below in special:
-            steps = more.steps
-            if steps is not None:
+            if more.asks:
                 others = said ^ more.said if not twice else said & ~more.said | twice & more.said
                 if separable:
                     others &= more.bearing
-                key = ((more.rules | below) & more.ruling, others)
-                valid = steps.get(key)
-                if valid is None:
-                    valid = self._step(parts[number].content, steps, key)
-                if valid:
-                    counts += more.right
-                    wrong |= more.wrong_then
-                else:
-                    wrong |= more.wrong
-            if more.concludes:
-                sources = 0
+                key: tuple[int, ...] = (below & more.relevant, counted & clauses, others)
                 if counted & more.needs != more.needs:
+                    sources = 0
                     for place in links[number]:
-                        sources |= parts[place][5]
-                concluded += (more.concludes, counted & clauses, sources & clauses, below & subjects)
+                        sources |= parts[place][UP]
+                    key = (*key, sources & clauses)
+                drawing = more.found.get(key)
+                if drawing is None:
+                    drawing = self._conclusion(parts[number][-1], more, key)
+                conclusion, met, failed = drawing
+                counts += met
+                wrong |= failed
+                if conclusion:
+                    concluded.append(conclusion)
             if more.loose or more.grounds:
                 within = within or entering_claims(parts, links, drawn)
                 if number in within:
@@ -231,10 +247,10 @@ class Judge:
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
         last = decided.more
         if last is not None and last.steps is not None:
-            key = ((last.rules | decided_below) & last.ruling, said & last.bearing if separable else said)
-            valid = last.steps.get(key)
+            step_key = ((last.rules | decided_below) & last.ruling, said & last.bearing if separable else said)
+            valid = last.steps.get(step_key)
             if valid is None:
-                valid = self._step(decided.content, last.steps, key)
+                valid = self._step(decided.content, last.steps, step_key)
             if valid:
                 counts += last.right
         entering_said = entering >> lanes.said_at & ~contents.cited
@@ -243,21 +259,64 @@ class Judge:
         unmended = entering_said if derived != decided.final else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
-            entering_counts = sum(parts[number].counts for number in within or entering_claims(parts, links, drawn))
+            entering_counts = sum(parts[number][1] for number in within or entering_claims(parts, links, drawn))
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
         total = (
-            here & contents.kept, counts, covering, supported, entering & subjects, entering_counts, loose, wrong,
+            here & contents.kept, counts, everything & lanes.lower, entering & subjects, entering_counts, loose, wrong,
             decided.number, decided_clauses & clauses, decided_below & subjects, derived, followed, unmended,
             grounded, tuple(concluded),
         )  # fmt: skip
-        found = self._rows.get(total)
-        if found is None:
-            self._kept += 1
-            found = self._rows[total] = self._settling.row(Sum._make(total), decided)
-        return found
+        row = self._rows.get(total)
+        if row is None:
+            row = self._settled(total, decided)
+        return row
 
     # ------------------------------------------------------------------------------------- what is worked out once
+
+    def _settled(self, total: tuple[Any, ...], decided: Decided) -> Row:
+        self._kept += 1
+        *rest, concluded = total
+        conclusions = (number for each in concluded for number in self._conclusions[each - 1])
+        row = self._settling.row(Sum._make((*rest, tuple(conclusions))), decided)
+        row = self._rows[total] = self._same.setdefault(row, row)
+        return row
+
+    def _alone(self, parts: Parts, taken: int) -> tuple[int, int, list[tuple[int, tuple[int, ...], int]]]:
+        """What a claim that draws on none gives, with the citations of its users that count for it."""
+        self._kept += 1
+        _, _, _, alone, own, here, stated, passages, _, _ = parts
+        reached = own | taken
+        gained = here | taken & stated
+        wants: list[tuple[int, tuple[int, ...], int]] = []
+        for bit, accepted, alternatives in passages:
+            if reached & accepted == accepted:
+                gained |= bit
+            else:
+                wants.append((bit, (accepted, *alternatives), reached))
+        assert alone is not None
+        found = alone[taken] = reached, gained, wants
+        return found
+
+    def _conclusion(self, content: Content, more: More, key: tuple[int, ...]) -> Drawn:
+        """What a claim concludes with what stands below it, what is cited on it and there, and what others say."""
+        self._kept += 1
+        below, clauses, others, *sources = key
+        number = met = wrong = 0
+        if more.steps is not None:
+            step_key = ((more.rules | below) & more.ruling, others)
+            valid = more.steps.get(step_key)
+            if valid is None:
+                valid = self._step(content, more.steps, step_key)
+            met, wrong = (more.right, more.wrong_then) if valid else (0, more.wrong)
+        if more.concludes:
+            conclusion = (more.concludes, clauses, *(sources or (0,)), below & self._lanes.subjects)
+            if conclusion not in self._numbers:
+                self._conclusions.append(conclusion)
+                self._numbers[conclusion] = len(self._conclusions)
+            number = self._numbers[conclusion]
+        found = more.found[key] = number, met, wrong
+        return found
 
     def _content(self, key: Key) -> Parts:
         self._kept += 1
@@ -290,10 +349,10 @@ class Judge:
         return Decided(
             len(self._decisions),
             content,
-            content.parts.own >> self._lanes.here_at if content is not None else 0,
-            content.parts.counts if content is not None else 0,
-            content.parts.up if content is not None else 0,
-            content.parts.more if content is not None else None,
+            content.parts[4] >> self._lanes.here_at if content is not None else 0,
+            content.parts[1] if content is not None else 0,
+            content.parts[UP] if content is not None else 0,
+            content.parts[2] if content is not None else None,
             tuple(inquiry.reading.final(target) for target in layout.targets),
             tuple(target not in wrong for target in layout.targets),
             tuple(Told(one.code, one.kind, one.check, one.root) for one in found),
@@ -347,13 +406,13 @@ class Judge:
         layout, lanes = self._layout, self._lanes
         here = 0
         for part in parts:
-            here |= part.own >> lanes.here_at
+            here |= part[5] >> lanes.here_at
         _, _, _, _, _, *values = lanes.of_here(here)
         unstated = layout.together & ~(values[0] | values[1] | values[2])
         if not unstated:
             return parts
-        numbers = [number for number, part in enumerate(parts) if part.content.held.world == "asked"]
-        asked = [parts[number].content for number in numbers]
+        numbers = [number for number, part in enumerate(parts) if part[-1].held.world == "asked"]
+        asked = [parts[number][-1] for number in numbers]
         adding: dict[int, tuple[Jointly, ...]] = {}
         for leaf in layout.of_leaf:
             if not layout.bits(leaf) & unstated or not instances(leaf):
@@ -369,7 +428,7 @@ class Judge:
                     adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
         made = list(parts)
         for number, stated in adding.items():
-            content = parts[number].content
+            content = parts[number][-1]
             if stated not in content.jointly:
                 content.jointly[stated] = self._contents.of(content.held, stated, decision=False)
             made[number] = content.jointly[stated].parts

@@ -82,6 +82,8 @@ class Lanes:
         self.clauses_at = self.right_at + count
         self.here_at = self.clauses_at + len(layout.clauses)
         """Where the `here` integer begins in a `full` one."""
+        self.lower = (1 << self.here_at) - 1
+        """Everything below that."""
         self.said_at = self.here_at + self.above_at
         self.taken_passages = (1 << self.facts_at) - (1 << self._passages)
         self.taken_rules = (1 << self.here_at) - (1 << self.facts_at)
@@ -162,6 +164,10 @@ class Lanes:
             if concludes & bit:
                 found |= needs << self.clauses_at
         return found
+
+    def without_lower(self, full: int) -> int:
+        """Of a `full` integer the `here` integer, where it stands."""
+        return full >> self.here_at << self.here_at
 
     def full(self, lower: int, here: int) -> int:
         """A `full` integer of its own lanes and of a `here` integer, which it holds above them."""

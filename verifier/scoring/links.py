@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulelang.verifier.scoring.content import Parts
+from rulelang.verifier.scoring.content import UP, Parts
 
 Links: TypeAlias = "list[list[int] | tuple[()]]"
 """For each claim the claims on which it draws directly."""
@@ -24,7 +24,7 @@ def linked(
     for some, part in zip(sources, parts, strict=True):
         below = [places[source] for source in some]
         for place in below:
-            users[place] |= part.up
+            users[place] |= part[UP]
         links.append(below)
     return users, links, order_of(links)
 
@@ -33,7 +33,7 @@ def twice_said(parts: Sequence[Parts]) -> int:
     """What is said by more than one claim."""
     seen = found = 0
     for part in parts:
-        said = part[7]
+        said = part[-1].said
         found |= seen & said
         seen |= said
     return found
@@ -42,7 +42,7 @@ def twice_said(parts: Sequence[Parts]) -> int:
 def entering_claims(parts: Sequence[Parts], links: Sequence[Sequence[int]], drawn: Sequence[int]) -> set[int]:
     """The claims that enter the decision: those on which it draws, those that state a target, and what they rest on."""
     found: set[int] = set()
-    todo = [*drawn, *(number for number, part in enumerate(parts) if part.more is not None and part.more.roots)]
+    todo = [*drawn, *(number for number, part in enumerate(parts) if part[2] is not None and part[2].roots)]
     while todo:
         number = todo.pop()
         if number not in found:

@@ -138,6 +138,9 @@ class Row(NamedTuple):
     verdict: Verdict
 
 
+RowParts: TypeAlias = tuple[Sequence["str | int | None"], CaseFacts, Verdict]
+"""The parts of a row, where there are many of them: the place's fields in their order.  Every `Row` is one."""
+
 NO_CASE = CaseFacts(None, None, None, None, None, None, None)
 """The facts of a case that can't be used."""
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from sys import intern
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from rulelang.verifier.answer import SETTINGS
-from rulelang.verifier.scoring.content import Parts
+from rulelang.verifier.scoring.content import UP, Parts
 from rulelang.verifier.scoring.judge import MOST_KEPT, Judge
 from rulelang.verifier.scoring.labelled import unlabelled
 from rulelang.verifier.scoring.layout import MOST_CLAIMS
@@ -46,9 +46,12 @@ class Envelope(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 def envelope_of(line: bytes) -> Envelope | None:
     """The answer in the bytes of a JSON document; None: it has to be read as any other."""
     try:
-        return _DECODER.decode(line)
+        found = _DECODER.decode(line)
     except (msgspec.DecodeError, RecursionError):
         return None
+    if found.text:
+        found.text = ""  # no check needs it, and many envelopes are held at once
+    return found
 
 
 _DECODER = msgspec.json.Decoder(Envelope)
@@ -56,24 +59,17 @@ _DIGITS = b"0123456789"
 _PLACES = frozenset({b'"at": [, ]}', b'"at":[,]}'})
 """What is left of `"at": [3, 14]}` without its digits, as JSON is written: in any other writing it is left in."""
 
-_SHORT = 30
-"""Bytes that two numbers take that are no longer than `read_quickly` accepts."""
+_SHORT = 34
+"""How near to the end it stands, if its numbers are no longer than `read_quickly` accepts."""
 
 
-class _Claim(NamedTuple):
-    id: str
-    sources: tuple[str, ...]
-    parts: Parts
-    strings: int
-    """How many strings, keys and values, its bytes hold."""
-    quoted: int
-    """What its quote adds to the counters."""
+_Claim: TypeAlias = tuple[str, tuple[str, ...], Parts, int, int]
+"""A claim's id, the claims on which it draws, its parts, how many strings (keys and values) its bytes hold, and what
+its quote adds to the counters."""
 
 
-class _Decision(NamedTuple):
-    decided: Decided
-    sources: tuple[str, ...]
-    strings: int
+_Decision: TypeAlias = tuple[Decided, tuple[str, ...], int]
+"""A decision, the claims on which it draws, and how many strings its bytes hold."""
 
 
 class Seen:
@@ -101,15 +97,15 @@ class Seen:
         parts: list[Parts] = []
         places: dict[str, int] = {}
         users = [0] * len(raws)
-        links: list[list[int] | tuple[()]] = []
+        links: list[list[int] | tuple[()]] = [()] * len(raws)
         later: list[tuple[int, tuple[str, ...]]] = []
         """Claims that draw on one after them."""
         number = strings = counts = 0
         try:
             for raw in raws:
                 text = bytes(raw)
-                at = text.rfind(b'"at"')
-                if at > 0 and text[at:].translate(None, _DIGITS) in _PLACES and len(text) - at < _SHORT:
+                at = text.rfind(b'"at"', -_SHORT)
+                if at > 0 and text[at:].translate(None, _DIGITS) in _PLACES:
                     text = text[:at]
                     strings += 1
                 claim = known.get(text)
@@ -118,37 +114,34 @@ class Seen:
                 name, sources, part, told, quoted = claim
                 parts.append(part)
                 strings += told
-                counts += quoted
+                if quoted:
+                    counts += quoted
                 if sources:
                     try:
-                        below = [places[source] for source in sources]
+                        links[number] = below = list(map(places.__getitem__, sources))
                     except KeyError:
                         later.append((number, sources))
-                        links.append(())
                     else:
-                        up = part[5]
+                        up = part[UP]
                         for place in below:
                             users[place] |= up
-                        links.append(below)
-                else:
-                    links.append(())
                 places[name] = number
                 number += 1
-            decision = self._decision(answer.decision)
-            drawn = [places[source] for source in decision.sources]
+            decided, sources, told = self._decision(answer.decision)
+            drawn = [places[source] for source in sources]
         except (KeyError, _UnreadableError):
             return None
-        if len(places) != number or not is_told_once(line, strings + decision.strings + _around(answer)):
+        if len(places) != number or not is_told_once(line, strings + told + _around(answer)):
             return None
         if answer.setting is not UNSET and answer.setting not in SETTINGS:
             return None
         order = _later(later, parts, places, users, links) if later else range(number)
         if order is None:
             return None
-        up = decision.decided.up
+        up = decided.up
         for place in drawn:
             users[place] |= up
-        return judge.summed(parts, links, order, users, drawn, decision.decided, counts)
+        return judge.summed(parts, links, order, users, drawn, decided, counts)
 
     def _read(self, text: bytes) -> _Claim:
         """A claim that is met for the first time; `text` is cut off where it says `at`."""
@@ -163,24 +156,26 @@ class Seen:
             raise _UnreadableError
         claim = answer.claims[-1]
         part, quoted = self._judge.part_of(claim if self._shown is None else unlabelled(claim, self._shown))
-        found = _Claim(intern(claim.id), tuple(map(intern, claim.from_)), part, _strings(text), quoted)
+        found = (intern(claim.id), tuple(map(intern, claim.from_)), part, _strings(text), quoted)
         self._claims[text] = found
         return found
 
     def _decision(self, raw: Raw | UnsetType) -> _Decision:
         text = b"" if raw is UNSET else bytes(raw)
-        at = text.rfind(b'"at"')
-        is_cut = at > 0 and text[at:].translate(None, _DIGITS) in _PLACES and len(text) - at < _SHORT
-        if is_cut:
+        cut = 0
+        at = text.rfind(b'"at"', -_SHORT)
+        if at > 0 and text[at:].translate(None, _DIGITS) in _PLACES:
             text = text[:at]
+            cut = 1
         found = self._decisions.get(text)
         if found is None:
             found = self._decisions[text] = self._read_decision(text)
-        return found._replace(strings=found.strings + 1) if is_cut else found
+        decided, sources, strings = found
+        return decided, sources, strings + cut
 
     def _read_decision(self, text: bytes) -> _Decision:
         if not text:
-            return _Decision(self._judge.decided_of(None), (), 0)
+            return self._judge.decided_of(None), (), 0
         whole = text if text.endswith((b"}", b"null")) else text + b'"at":[0,0]}'
         answer = read_quickly(_DOCUMENT_WITHOUT % whole)
         if answer is None:
@@ -189,7 +184,7 @@ class Seen:
         sources = () if decision is None else tuple(decision.from_)
         if decision is not None and self._shown is not None:
             decision = unlabelled(decision, self._shown)
-        return _Decision(self._judge.decided_of(decision), sources, 1 + _strings(text))
+        return self._judge.decided_of(decision), sources, 1 + _strings(text)
 
 
 def _later(
@@ -205,7 +200,7 @@ def _later(
             return None
         links[number] = below = [places[source] for source in sources]
         for place in below:
-            users[place] |= parts[number].up
+            users[place] |= parts[number][UP]
     order = order_of(links)
     rank = {number: at for at, number in enumerate(order)}
     if any(rank[place] >= rank[number] for number, below in enumerate(links) for place in below):

@@ -56,10 +56,9 @@ class Sum(NamedTuple):
     here: int
     """What the claims about the world asked about state, with flags; above all the identifiers cited."""
     counts: int
-    covering: int
-    """The fact judgments whose clause is cited, by any claim that states them and by those that state them rightly."""
-    supported: int
-    """The fact judgments that have the passages that they need."""
+    gained: int
+    """The fact judgments whose clause is cited, by any claim that states them and by those that state them rightly, as
+    they stand in `full` integers; among the subjects, those that have the passages that they need."""
     entering: int
     """The subjects that entering claims state."""
     entering_counts: int
@@ -211,7 +210,7 @@ class _Found:
         self.stated = self.settled | open_
         self.fine = self.good & ~(self.bad | self.misquoted)
         subjects = self.lanes.subjects
-        covering = total.covering | self.lanes.covered_of(total.here)
+        covering = total.gained | self.lanes.covered_of(total.here)
         any_cited = covering >> self.lanes.facts_at & subjects
         right_cited = covering >> self.lanes.right_at & subjects
         self.cited = right_cited & self.right | any_cited & ~self.right
@@ -293,7 +292,7 @@ class _Found:
                 yield Told(f.FALSE_PREMISE, "false premise", Check.CONDITION)
 
     def _unsupported(self, laid: Laid) -> int:
-        return laid.passages & self.settled & ~self.total.supported
+        return laid.passages & self.settled & ~self.total.gained
 
     def _evidence(self, laid: Laid) -> Iterable[Told]:
         yield from [Told(f.UNSUPPORTED, "unsupported", Check.EVIDENCE)] * self._unsupported(laid).bit_count()

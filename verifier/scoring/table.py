@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from rulelang.verifier.scoring.row import COLUMNS, CaseFacts, Place, Row, Verdict, column_types
+from rulelang.verifier.scoring.row import COLUMNS, CaseFacts, Place, RowParts, Verdict, column_types
 
 FORMAT = "score/1"
 """Stands in the metadata of a Parquet file, under `rulelang`."""
@@ -44,22 +44,74 @@ def _is_nullable(kind: object) -> bool:
     return "None" in str(kind)
 
 
-def table(places: Sequence[Place], facts: Sequence[CaseFacts], verdicts: Sequence[Verdict]) -> Table:
-    """The table of some rows, given by their parts.
+class Tables:
+    """Makes tables of rows.  RowParts that rows share are made into columns once.
 
-    >>> from rulelang.verifier.scoring.row import NO_CASE
-    >>> made = table([Place("a.jsonl", 1, "f#c", "p1", None, None)], [NO_CASE], [Verdict(error="RL465")])
-    >>> made.num_rows, made.column("error").to_pylist()
-    (1, ['RL465'])
+    Rows share a part where it is the same object: the facts of a case, the verdict on answers of which the same is
+    found.  What is kept is bounded.
     """
-    if not places:
-        return schema().empty_table()
-    columns: dict[str, Any] = {}
-    for names, rows in ((Place._fields, places), (CaseFacts._fields, facts), (Verdict._fields, verdicts)):
-        columns.update(zip(names, zip(*rows, strict=True), strict=True))
+
+    def __init__(self) -> None:
+        self._facts = _Shared(CaseFacts._fields)
+        self._verdicts = _Shared(Verdict._fields)
+
+    def table(self, rows: Sequence[RowParts]) -> Table:
+        """The table of some rows.
+
+        >>> from rulelang.verifier.scoring.row import NO_CASE
+        >>> place = Place("a.jsonl", 1, "f#c", "p1", None, None)
+        >>> made = Tables().table([(place, NO_CASE, Verdict(error="RL465"))])
+        >>> made.num_rows, made.column("error").to_pylist()
+        (1, ['RL465'])
+        """
+        if not rows:
+            return schema().empty_table()
+        places, facts, verdicts = zip(*rows, strict=True)
+        columns = _arrays(Place._fields, places)
+        columns |= self._facts.columns(facts)
+        columns |= self._verdicts.columns(verdicts)
+        return pa.Table.from_arrays([columns[name] for name in COLUMNS], schema=schema())
+
+
+def _arrays(names: Sequence[str], rows: Sequence[Sequence[object]]) -> dict[str, Any]:
     wanted = schema()
-    arrays = [pa.array(columns[name], wanted.field(name).type) for name in COLUMNS]
-    return pa.Table.from_arrays(arrays, schema=wanted)
+    columns = zip(names, zip(*rows, strict=True), strict=True)
+    return {name: pa.array(cells, wanted.field(name).type) for name, cells in columns}
+
+
+MOST_SHARED = 1 << 16
+"""How many parts of a kind are kept as columns; with one more all of them are forgotten."""
+
+
+class _Shared:
+    """RowParts of rows, by their identity, as columns."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self._numbers: dict[int, int] = {}
+        self._parts: list[Sequence[object]] = []
+        """Kept alive, so that no other object has the identity of one of them."""
+        self._table: Table = None
+
+    def columns(self, parts: Sequence[Sequence[object]]) -> dict[str, Any]:
+        """A column for each name, with a cell for each part."""
+        if len(self._parts) > MOST_SHARED:
+            self._numbers.clear()
+            self._parts.clear()
+            self._table = None
+        numbers = self._numbers
+        identities = list(map(id, parts))
+        new: list[Sequence[object]] = []
+        for identity, part in zip(identities, parts, strict=True):
+            if identity not in numbers:
+                numbers[identity] = len(self._parts) + len(new)
+                new.append(part)
+        if new:
+            self._parts += new
+            made = pa.table(_arrays(self._names, new))
+            self._table = made if self._table is None else pa.concat_tables([self._table, made]).combine_chunks()
+        found = self._table.take(pa.array([numbers[identity] for identity in identities], pa.int32()))
+        return dict(zip(self._names, found.columns, strict=True))
 
 
 _JSON = msgspec.json.Encoder()
@@ -67,14 +119,15 @@ _PARTS = (*Place._fields, *CaseFacts._fields, *Verdict._fields)
 _ORDER = tuple(_PARTS.index(name) for name in COLUMNS)
 
 
-def json_line(row: Row) -> bytes:
+def json_line(row: RowParts) -> bytes:
     """A row as a line of JSON, without the line's end.
 
     >>> from rulelang.verifier.scoring.row import NO_CASE
-    >>> json_line(Row(Place("a.jsonl", 1, None, None, None, None), NO_CASE, Verdict(error="RL450")))[:48]
+    >>> json_line((Place("a.jsonl", 1, None, None, None, None), NO_CASE, Verdict(error="RL450")))[:48]
     b'{"file":"a.jsonl","line":1,"case":null,"track":n'
     """
-    cells = (*row.place, *row.facts, *row.verdict)
+    place, facts, verdict = row
+    cells = (*place, *facts, *verdict)
     return _JSON.encode({name: cells[index] for name, index in zip(COLUMNS, _ORDER, strict=True)})
 
 
