@@ -17,12 +17,15 @@ from rulelang.grammar.diagnostic import Label
 from rulelang.grammar.model import Constant_, DurationType, Key, NumberType, SortType
 from rulelang.grammar.resolving.findings import Findings
 from rulelang.grammar.resolving.kinds import number_words
+from rulelang.grammar.resolving.overlaps import meeting
 from rulelang.grammar.resolving.symbols import Symbols
 from rulelang.grammar.values import Duration, exact
 from rulelang.grammar.words import value_text
 
 STEPS = 300_000
 """After so many pieces the search stops, and says so."""
+MOST_PAIRS = 12
+"""Pairs of rows of a long table that are looked at once more, of which three are told."""
 
 Ordered: TypeAlias = "int | Fraction | datetime.date | Duration"
 OrderedType: TypeAlias = "NumberType | model.DateType | model.TimeType | DurationType"
@@ -52,6 +55,14 @@ def check_rows(
     pieces = [_pieces(p, [r.keys[i] for r in rows], symbols) for i, p in enumerate(parameters)]
     search = _Search(parameters, rows, pieces)
     search.run(tuple(range(len(rows))), 0, ())
+    compared = True
+    if search.steps > STEPS and not search.overlaps:
+        # Not all combinations of pieces were tried; two rows by two rows can be, mostly.
+        pairs, compared = meeting(rows, MOST_PAIRS)
+        for pair in pairs:
+            two = _Search(parameters, rows, pieces)
+            two.run(pair, 0, ())
+            search.overlaps += two.overlaps[:1]
     for first, second, key in search.overlaps[:3]:
         findings.error(
             "RL253",
@@ -61,12 +72,13 @@ def check_rows(
             (Label(rows[first].span, "the other row"),),
         )
     if search.steps > STEPS:
-        findings.hint(
-            "RL256",
-            f"the rows of `{name.text}` are too many to compare all",
-            name.span,
-            "there may be overlaps and gaps that are not reported; split the table",
-        )
+        others = any(isinstance(key, model.KeyOther) for row in rows for key in row.keys)
+        if not compared or others or search.overlaps:
+            said, hint = "the rows of `{}` are too many to compare all", "overlaps and gaps"
+        else:
+            said, hint = "`{}` has too many keys to look for those that no row fits; no two rows overlap", "gaps"
+        hint = f"there may be {hint} that are not reported; split the table"
+        findings.hint("RL256", said.format(name.text), name.span, hint)
         return
     if search.overlaps:
         return
