@@ -25,7 +25,7 @@ def meeting(rows: Sequence[TableRow], most: int) -> tuple[list[tuple[int, int]],
     apart = max(columns, key=lambda column: (len({repr(_low(rows[i].keys[column])) for i in plain}), -column))
     anywhere = [i for i in plain if _low(rows[i].keys[apart]) is None]
     somewhere = [i for i in plain if _low(rows[i].keys[apart]) is not None]
-    somewhere.sort(key=lambda i: (_low(rows[i].keys[apart]), i))  # type: ignore[arg-type, return-value]
+    somewhere.sort(key=lambda i: (_low(rows[i].keys[apart]), i))
     compared = 0
     begun: list[int] = []
     for number in (*anywhere, *somewhere):
