@@ -5,6 +5,9 @@ A data set that reasons through contradictions asks for this rather than for the
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import TypeAlias
+
 from rulelang.engine.core import Established, Formula, Not, OutcomeRead, Value
 from rulelang.engine.core_text import established_text
 from rulelang.engine.derive import Derivation
@@ -12,9 +15,14 @@ from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.explaining.account import account
 from rulelang.engine.grounding.keys import argument
 
+_ORDER = (True, False, "MUST", "MUST NOT", "MAY", "NEED NOT")
+_Place: TypeAlias = tuple[int, int | Fraction, str]
+"""Where a literal is told, whatever the order of the rules: by its kind, then its number, then its text."""
+
 
 def supported(derivation: Derivation, index: int) -> tuple[str, ...]:
-    """The literals of the contest that target number `index` tests or reads which rules support, in their order.
+    """The literals of the contest that target number `index` tests or reads which rules support: for it before against it,
+    norms as MUST, MUST NOT, MAY and NEED NOT, values in their order.
 
     A rule that is struck, or that cannot apply, supports nothing.  Empty where the target is no test of one contest.
     """
@@ -26,17 +34,18 @@ def supported(derivation: Derivation, index: int) -> tuple[str, ...]:
     contest = core.contests[key]
     stands = told.standing(contest)
     known = told.reading.literals.get(key, {})
-    found: dict[str, None] = {}
-    for place, number in enumerate(contest.rules):
-        rule = core.rules[number]
+    found: dict[_Place, str] = {}
+    for place, index_ in enumerate(contest.rules):
+        rule = core.rules[index_]
         if rule.literal is not None:
             if told.applies(rule) is not False and known.get(rule.literal) is not False:
-                found[established_text(key, (rule.literal,))] = None
+                found[_ORDER.index(rule.literal), 0, ""] = established_text(key, (rule.literal,))
         elif stands[place] or told.applies(rule) is None:
             given = told.gives(rule)
             if given is not None and not isinstance(given, Undefinedness):
-                found[f"{key} = {argument(given)}"] = None
-    return tuple(found)
+                number = given if isinstance(given, int | Fraction) else 0
+                found[len(_ORDER), number, argument(given)] = f"{key} = {argument(given)}"
+    return tuple(found[place] for place in sorted(found))
 
 
 def _contest(target: Formula | Value) -> str | None:

@@ -44,3 +44,13 @@ CASE c GIVEN t ASK "?" DECIDE p, NOT p, q, REJECTED q, v, MUST a, v = 3
 def test_literals_that_are_possible(index: int, expected: tuple[str, ...]) -> None:
     _, derivation = derivation_of(TEXT)
     assert supported(derivation, index) == expected
+
+
+@pytest.mark.parametrize("index", range(7))
+def test_the_order_of_rules_does_not_matter(index: int) -> None:
+    lines = TEXT.splitlines()
+    rules = [line for line in lines if line.startswith("RULE")]
+    turned = "\n".join([line if line not in rules else rules[-1 - rules.index(line)] for line in lines])
+    _, derivation = derivation_of(TEXT)
+    _, other = derivation_of(turned)
+    assert supported(other, index) == supported(derivation, index)
