@@ -103,7 +103,7 @@ def _swallows_a_line(string: Word, *, is_last: bool) -> bool:
     return any(first.strip('"') in starts for first in firsts)
 
 
-_MARKER = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?= |$)", re.MULTILINE)
+_MARKER = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?=[ \r]|$)", re.MULTILINE)
 
 
 def _unfinished_merge(halt: Halt) -> Explanation | None:

@@ -17,6 +17,7 @@ EXAMPLES = [
     ("FACT a\n<<<<<<< HEAD\nFACT b\n=======\nFACT c\n>>>>>>> branch\n", "RL124", "<<<<<<< HEAD", "keep one"),
     ("RULE r IF a\n<<<<<<< x\n  AND b\n||||||| y\n=======\n>>>>>>> z\n  THEN c\n", "RL124", "<<<<<<< x", "keep one"),
     ("FACT a\n=======\nFACT b\n", "RL124", "=======", "keep one"),
+    ("FACT a\r\n=======\r\nFACT b\r\n", "RL124", "=======", "keep one"),
     ("RULE r IF a == b THEN c", "RL108", "==", "write `=`"),
     ("RULE r IF a && b THEN c", "RL108", "&&", "write AND"),
     ("RULE r IF a || b THEN c", "RL108", "||", "write OR"),
