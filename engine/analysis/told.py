@@ -67,7 +67,13 @@ def choices_words(witness: Witness) -> Iterable[str]:
     for test, truth in witness.tests.items():
         yield f"`{formula_text(test)}` is open, and taken to be {'true' if truth else 'false'}"
     for contest, resolution in witness.resolutions.items():
-        yield f"`{contest}` is in conflict, and comes out as {resolution_words(contest, resolution)}"
+        yield choice_words(contest, resolution, contest in witness.conflicts)
+
+
+def choice_words(contest: str, resolution: Resolution, in_conflict: bool) -> str:
+    """What a world chose of a contest: one in conflict, or one that hangs on such a conflict in a circle."""
+    how = "is in conflict" if in_conflict else "hangs on what is in conflict"
+    return f"`{contest}` {how}, and comes out as {resolution_words(contest, resolution)}"
 
 
 def resolution_words(contest: str, resolution: Resolution) -> str:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.merge import NEW, OLD
-from rulelang.engine.analysis.told import resolution_words
+from rulelang.engine.analysis.told import choice_words
 from rulelang.engine.core_parts import rebuilt_formula, rebuilt_value
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.solver.answer import Witness
@@ -101,7 +101,7 @@ def chosen(witness: Witness) -> tuple[str, ...]:
     for contest, resolution in witness.resolutions.items():
         plain = _Plain()
         name = plain.name(contest)
-        settled = f"`{name}` is in conflict, and comes out as {resolution_words(name, resolution)}"
+        settled = choice_words(name, resolution, contest in witness.conflicts)
         said.setdefault(settled, set()).add(plain.side)
     return tuple(
         text if len(sides) > 1 or None in sides else f"in the {_one(sides)} version {text}"

@@ -148,6 +148,8 @@ def account(core: Core, known: Mapping[str, bool | Constant_], index: int) -> Ac
                 continue
             if settled is not None:
                 literals[row.key] = _known_literals(row, settled.sure[row.node], settled.possible[row.node])
+                if _surely_clashes(row, sweep):
+                    conflicts.add(row.key)
                 continue
             if stage.cycle is not None:
                 continue
@@ -185,6 +187,18 @@ def _known_literals(row: ContestRow, sure: Literals, possible: Literals) -> dict
 def _clashes(row: ContestRow, possible: Literals) -> bool:
     heads = [literal for literal, where in possible.items() if where]
     return any(incompatible(one, other, row.kind) for one in heads for other in heads)
+
+
+def _surely_clashes(row: ContestRow, sweep: Sweep) -> bool:
+    """Whether a contest of a cyclic block is in conflict whatever else is so: two of its rules that exclude each other
+    surely apply, and nothing that possibly applies strikes either.  (What only hangs on a conflict is not.)"""
+    sure, possible = applicable(row, sweep)
+    unbeaten = [
+        rule.literal
+        for place, rule in enumerate(row.rules)
+        if sure[place] and rule.literal is not None and not any(possible[above] for above in row.above[place])
+    ]
+    return any(incompatible(one, other, row.kind) for one in unbeaten for other in unbeaten)
 
 
 def _note_value(row: ContestRow, sweep: Sweep, values: dict[str, Result], conflicts: set[str]) -> None:

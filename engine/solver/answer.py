@@ -61,13 +61,15 @@ class InternalError(Exception):
 class Witness:
     """One world: a value for every fact that bears on the claim, and what the world chose.
 
-    `tests` are the open tests of this world with their truth values, `resolutions` the contests in conflict with what
-    they came to; both only as far as they bear on the claim.
+    `tests` are the open tests of this world with their truth values, `resolutions` what the world chose of contests:
+    those in conflict (`conflicts`, as the evaluator has them), and those that hang on such a conflict in a circle;
+    both only as far as they bear on the claim.
     """
 
     facts: Known
     tests: Mapping[Test | NoneTest, bool] = field(default_factory=dict)
     resolutions: Mapping[str, Resolution] = field(default_factory=dict)
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def confirmed(
     seen = replay(encoding.core, asked, found, encoding.contests)
     if not seen.always or seen.contents != (expected, *(True for _ in assuming)):
         raise disagreement(encoding.core, asked, found, f"the evaluator finds {seen.contents}, always {seen.always}")
-    return found
+    return seen.told(found)
 
 
 def _formula(encoding: Encoding, claim: Claim) -> Formula:

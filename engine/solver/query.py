@@ -111,13 +111,20 @@ def witness(encoding: Encoding, known: Known) -> Witness:
     resolutions: dict[str, Resolution] = {}
     for key in sorted(encoding.contests):
         settled = encoding.contests[key]
-        if terms.is_true(settled.conflict) or encoding.blocks[key].cyclic:
+        if terms.is_true(settled.conflict) or _left_open(encoding, settled):
             resolutions[key] = _resolution(encoding, settled)
     return Witness(
         encoding.facts.in_model(known),
         {test: tests[test] for test in sorted(tests, key=formula_text)},
         {key: resolutions[key] for key in sorted(resolutions)},
     )
+
+
+def _left_open(encoding: Encoding, settled: SettledContest) -> bool:
+    """Whether a literal of a cyclic block is possible and not sure, so that the world chose."""
+    is_true = encoding.terms.is_true
+    pairs = zip(settled.between[::2], settled.between[1::2], strict=True)
+    return any(is_true(possible) and not is_true(sure) for sure, possible in pairs)
 
 
 def _resolution(encoding: Encoding, settled: SettledContest) -> Resolution:

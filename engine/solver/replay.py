@@ -8,7 +8,7 @@ the solver did not see, one of the two is wrong: that is an `InternalError`, nev
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from rulelang.engine.core import Core, Formula, Value
@@ -32,11 +32,17 @@ Content: TypeAlias = "bool | Constant_ | Undefinedness"
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """What the evaluator makes of a witness: of each of the things asked the truth value or value; whether all ALWAYS
-    declarations hold; which contests are in conflict."""
+    declarations hold; which contests are in conflict; of which contests the evaluator had something to choose."""
 
     contents: tuple[Content, ...]
     always: bool
     conflicts: tuple[str, ...]
+    chosen: frozenset[str]
+
+    def told(self, witness: Witness) -> Witness:
+        """The witness with no more choices than the evaluator has in its world, and which contests are in conflict."""
+        kept = {key: came for key, came in witness.resolutions.items() if key in {*self.conflicts, *self.chosen}}
+        return replace(witness, resolutions=kept, conflicts=tuple(key for key in self.conflicts if key in kept))
 
 
 class _Unforeseen(Exception):
@@ -53,6 +59,7 @@ class _Recorded:
     witness: Witness
     table: Table
     seen: Container[str]
+    chosen: set[str] = field(default_factory=set[str])
 
     def choose(self, sweep: Sweep, kind: Choice, name: int | str, options: Options) -> list[list[int]]:
         return [[where if i == self._pick(kind, name, contents) else 0 for i in range(len(contents))]
@@ -73,6 +80,7 @@ class _Recorded:
                 if name not in known and name not in self.seen:
                     return 0
                 if name in known:
+                    self.chosen.add(name)
                     wanted = known[str(name)]
                     if isinstance(contents[0], tuple) and isinstance(wanted, tuple):
                         # In a cyclic block only what is not established anyhow is chosen.
@@ -130,13 +138,14 @@ def _run(
             value = _fact(core, cell.fact, witness)
             assert not isinstance(value, bool)
             sweep.columns[number] = {value: 1}
+    recorded = _Recorded(witness, table, seen)
     try:
-        conflicts = run_lanes(plan, sweep, _Recorded(witness, table, seen), range(len(table.cells)),
-                              range(len(table.rows)))
+        conflicts = run_lanes(plan, sweep, recorded, range(len(table.cells)), range(len(table.rows)))
     except _Unforeseen as choice:
         raise disagreement(core, asked, witness, f"the evaluator has to choose: {choice}") from None
     contested = tuple(sorted(table.rows[node].key for node in conflicts if in_conflict(conflicts, node, sweep)))
-    return Replayed(_contents(plan, sweep), all(sweep.truths[code] for part in plan.always for code in part), contested)
+    always = all(sweep.truths[code] for part in plan.always for code in part)
+    return Replayed(_contents(plan, sweep), always, contested, frozenset(recorded.chosen))
 
 
 def _fact(core: Core, key: str, witness: Witness) -> bool | Constant_:

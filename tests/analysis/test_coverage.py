@@ -139,6 +139,19 @@ def test_what_nothing_orders_is_in_conflict_with_each_other() -> None:
     assert fates(rules, "GIVEN a, b, n = 1 EXPECT v = 1") == {("r", "fired", None), ("s", "fired", None)}
 
 
+CIRCLE = "RULE r IF p THEN q RULE s IF q THEN p RULE t IF a THEN p RULE no IF b THEN NOT q"
+
+
+def test_a_conflict_inside_a_circle_covers_both_sides() -> None:
+    assert fates(CIRCLE, "GIVEN a, b EXPECT p, CONFLICT q") == {
+        ("r", "in conflict", "no"), ("no", "in conflict", "r"), ("t", "fired", None),
+        ("s", "condition unknown", None),
+    }  # fmt: skip
+    coverage, found = measured(base_of(f"{HEAD}{CIRCLE}\n"), [])
+    assert Region("r", "in conflict", "no") in found.missing
+    assert not suggest(coverage, found.missing, 1000).failed
+
+
 def test_only_what_is_asked_for_was_run() -> None:
     rules = "RULE r IF a THEN p RULE s IF p THEN q RULE t IF a THEN MUST m"
     assert fates(rules, "GIVEN a EXPECT q") == {("r", "fired", None), ("s", "fired", None)}
