@@ -144,7 +144,7 @@ class Declared:
 
     def _plain(self, piece: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
         bare = piece.operand if isinstance(piece, core.Not) else piece
-        if bare in leaves or not isinstance(bare, core.And | core.Or | core.Test):
+        if bare in leaves or not isinstance(bare, core.And | core.Or | core.Test) or _is_value(piece):
             return (piece,)
         about = self._variables(piece)
         near = [leaf for leaf in dict.fromkeys((*expand_leaves(piece), *leaves))
@@ -278,6 +278,15 @@ class Declared:
             points |= {(left + right) / 2 for left, right in pairwise(telling)}
         kept = (p for p in sorted(points) if (low is None or p >= low) and (high is None or p <= high))
         return tuple(kept)
+
+
+def _is_value(piece: core.Formula) -> bool:
+    """Whether it says which value something has: that is as plain as can be, whatever bounds pin the same value."""
+    match piece:
+        case core.Test("=", left, right):
+            return isinstance(left, core.Constant) is not isinstance(right, core.Constant)
+        case _:
+            return False
 
 
 def _split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator[core.Formula]:

@@ -35,6 +35,24 @@ def _leaves(formula: core.Formula) -> Iterator[core.Formula]:
             assert_never(formula)
 
 
+def inner(leaf: core.Formula) -> tuple[core.Formula, ...]:
+    """What stands inside a quantified, aggregate or other leaf that the core has expanded: its instances' leaves, those
+    in the values that it compares included.
+
+    >>> inner(core.Test(">", core.CountOf((core.FactTest("p"),)), core.Constant(0)))
+    (FactTest(fact='p'),)
+    """
+    found = [one for one in leaves(leaf) if one != leaf]
+    found += [
+        one
+        for part in (leaf, *found)
+        if isinstance(part, core.Test)
+        for side in (part.left, part.right)
+        for one in propositions(side)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
 def conjuncts(formula: core.Formula) -> tuple[core.Formula, ...]:
     """The parts of a conjunction, however deep; NOT (p OR q) is two parts too.
 

@@ -14,7 +14,7 @@ from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.linear import comparison
 from rulelang.verifier.open_value import open_question, value_asked
-from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.parts import Excepting, Limiting, Part
 from rulelang.verifier.rivals import Rivals
 from rulelang.verifier.warrant import (
     Choice,
@@ -42,6 +42,7 @@ class Explainer:
 
     world: World
     parts: Sequence[Part]
+    limits: Sequence[Limiting]
     definitions: Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
     """The cases of each ground definition, as written."""
     memo: dict[core.Formula, Shared] = field(default_factory=dict["core.Formula", "Shared"])
@@ -147,11 +148,8 @@ class Explainer:
 
     def _within(self, leaf: core.Formula, parent: core.Formula) -> list[Node]:
         """What is derived inside a leaf that is not: values compared, instances of a quantified condition."""
-        inner: list[core.Formula] = [one for one in expand.leaves(leaf) if one != leaf]
-        inner += [one for part in (leaf, *inner) if isinstance(part, core.Test)
-                  for side in (part.left, part.right) for one in expand.propositions(side)]  # fmt: skip
         nodes: list[Node] = []
-        for one in dict.fromkeys(inner):
+        for one in expand.inner(leaf):
             if self._is_derived(one):
                 nodes += [Edge(one, parent), self._explained(one)]
         return [*nodes, *(self._value(read, parent) for read in expand.reads(leaf))]
@@ -274,7 +272,8 @@ class Explainer:
             if isinstance(read, core.NamedRead):
                 shared.node = self._defined(unknown, read.definition)
             else:
-                shared.node = join([self._by_cases(read.contest, unknown), *self._without_value(read, unknown)])
+                rules = [self._by_cases(read.contest, unknown), *self._without_value(read, unknown)]
+                shared.node = join([*rules, *self._limits(read.contest, unknown, None)])
         return shared
 
     def _by_cases(self, contest: str, parent: core.Formula) -> Node:
@@ -321,38 +320,61 @@ class Explainer:
         live = [part for part in rivals.parts if rivals.applies(part) is not False]
         sure = [part for part in live if rivals.applies(part) is True]
         limits = self._limits(read.contest, equal, value)
-        makers = [part for part in sure if self._gives(part, value)] or sure or live
+        unbeaten = [part for part in sure if not any(self._beats(rivals, other, part) for other in live)]
+        makers = [part for part in unbeaten if self._gives(part, value)] or unbeaten
+        if not makers:  # by cases: whichever of them applies
+            needs = Conclusion(equal, tuple(map(_need, live)))
+            return join([needs, self._by_cases(read.contest, equal), *limits]) if live else join(limits)
         options: list[Node] = []
         for maker in makers:
+            stands = value if maker.rule.value is None else self.world.value(maker.rule.value)
             nodes: list[Node] = [Conclusion(equal, (_need(maker),)), self._rule(maker, equal)]
             nodes += [] if maker.rule.value is None else [self._operands(maker.rule.value, maker.clause, equal)]
             nodes += [
                 self._second(part, equal)
                 for part in rivals.parts
-                if part.rule.rank is not core.Rank.DEFAULT
-                and not self._gives(part, value)
+                if part is not maker
+                and part.rule.rank is not core.Rank.DEFAULT
+                and not (self._gives(part, stands) and isinstance(part.rule.value, core.Constant))
                 and (part in live or not rivals.outranks(maker, part))
             ]
+            # One that gives the same value does so by what it reads.
+            nodes += [
+                self._operands(part.rule.value, part.clause, equal)
+                for part in live
+                if part is not maker and part.rule.value is not None and self._gives(part, stands)
+            ]
             options.append(join([*nodes, *limits]))
-        return self._choice(options) if options else join(limits)
+        return self._choice(options)
 
-    def _gives(self, part: Part, value: Constant_) -> bool:
-        return part.rule.value is not None and self.world.value(part.rule.value) == value
+    def _beats(self, rivals: Rivals, other: Part, part: Part) -> bool:
+        """Whether a rule that may apply outranks another one and gives another value."""
+        stands = None if part.rule.value is None else self.world.value(part.rule.value)
+        return rivals.outranks(other, part) and not self._gives(other, stands)
 
-    def _limits(self, contest: str, equal: core.Formula, value: Constant_) -> list[Node]:
-        """The caps and floors that apply, with what their bounds read."""
+    def _gives(self, part: Part, value: Constant_ | None) -> bool:
+        """Whether a rule gives this value, before any limit."""
+        return part.rule.value is not None and value is not None and self.world.value(part.rule.value) == value
+
+    def _limits(self, contest: str, of: core.Formula, value: Constant_ | None) -> list[Node]:
+        """The caps and floors: no rule beats one, so each is asked for like a rival, by its own condition (N4); where
+        it may apply also what its bound reads."""
         nodes: list[Node] = []
-        for limit in self.world.program.contests[contest].limits:
-            condition = c.ground_condition(limit.condition)
-            if self.world.truth(limit.condition) is False:
+        for limiting in self.limits:
+            if limiting.contest != contest:
                 continue
-            leaves = tuple(leaf.formula for leaf in c.leaves_of(condition))
-            clause = limit.clause
-            nodes.append(Interaction(clause, equal, leaves))
-            nodes.append(self._condition(condition, lambda _, clause=clause: (clause,), equal))  # type: ignore[misc]
-            nodes.append(self._operands(limit.bound, clause, equal))
-            if self.world.value(limit.bound) == value:
-                nodes.append(Conclusion(equal, (Need(clause, leaves),)))
+            clause, bound = limiting.clause, limiting.limit.bound
+            leaves = tuple(leaf.formula for leaf in c.leaves_of(limiting.condition))
+            nodes.append(Interaction(clause, of, leaves))
+            nodes.append(self._condition(limiting.condition, lambda _, clause=clause: (clause,), of))  # type: ignore[misc]
+            if self.world.truth(c.formula_of(limiting.condition)) is False:
+                continue
+            nodes += [self._exception(exception, of) for exception in limiting.exceptions]
+            if self.world.truth(limiting.applies()) is False:
+                continue
+            nodes.append(self._operands(bound, clause, of))
+            if value is None or self.world.value(bound) == value:
+                nodes.append(Conclusion(of, (Need(clause, leaves),)))
         return nodes
 
     def _operands(self, value: core.Value, clause: str, equal: core.Formula) -> Node:

@@ -6,14 +6,18 @@ known faults are made.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.inquiry import Question
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.reading import equation
+from rulelang.verifier.reference.grounds import cone_of
+from rulelang.verifier.replay import Premises, follows
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
 
@@ -34,7 +38,7 @@ def gold_answer(ready: Ready, warrant: Warrant, case: str) -> dict[str, Any]:
             if not ready_ and one not in opened:
                 opened.add(one)
                 todo.append((one, True))
-                below = (*_compared(warrant, one), *warrant.premises.get(one, {}))
+                below = (*_compared(warrant, one), *_beneath(ready, warrant, one), *warrant.premises.get(one, {}))
                 todo.extend((premise, False) for premise in reversed(below))
                 continue
             if not ready_:
@@ -64,7 +68,7 @@ def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
     What is derived for an instance of a quantified condition need be no judgment itself; then what it rests on is.
     """
     read = set(expand.reads(leaf))
-    found: list[core.Formula] = _inside(warrant, leaf)
+    found: list[core.Formula] = list(_inside(warrant, leaf)[0])
     for slot in warrant.slots.values():
         if not slot.derived or slot.leaf == leaf:
             continue
@@ -73,26 +77,43 @@ def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
             found.append(slot.leaf)
         elif value_asked(slot.leaf) in read:
             # The value is open and yet the comparison may be settled: by what the value rests on.
-            found += [slot.leaf, *warrant.premises.get(slot.leaf, {})]
+            found += _beneath_open(warrant, slot.leaf)
     return found
 
 
-def _inside(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
-    """The derived judgments among the parts of a condition, and for parts that are none those on which they rest."""
+def _beneath_open(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
+    """A judgment that a value is open, and what it rests on, through other values that are open."""
+    found: dict[core.Formula, None] = {leaf: None}
+    todo = [leaf]
+    while todo:
+        for premise in warrant.premises.get(todo.pop(), {}):
+            if premise not in found:
+                found[premise] = None
+                if value_asked(premise) is not None:
+                    todo.append(premise)
+    return list(found)
+
+
+def _inside(warrant: Warrant, leaf: core.Formula) -> tuple[Mapping[core.Formula, None], Mapping[core.Formula, None]]:
+    """The derived judgments among the parts of a condition, and for parts that are none those on which they rest; and
+    the parts that are none."""
     found: dict[core.Formula, None] = {}
+    passed: dict[core.Formula, None] = {}
     seen: set[core.Formula] = {leaf}
-    todo = list(reversed(expand.leaves(leaf)))
+    own = expand.inner(leaf)
+    todo = list(reversed(own))
     while todo:
         one = todo.pop()
-        if one in seen:
-            continue
-        seen.add(one)
         slot = warrant.slots.get(one)
-        if slot is not None and (slot.derived or one not in expand.leaves(leaf)):
+        if slot is not None and (slot.derived or one not in own):
             found[one] = None
-        elif slot is None:
-            todo.extend(reversed((*expand.leaves(one), *warrant.premises.get(one, {}))))
-    return list(found)
+        elif slot is None and one not in seen:
+            seen.add(one)
+            passed[one] = None
+            todo.extend(reversed(expand.inner(one)))
+            found.update((premise, None) for premise in warrant.premises.get(one, {}) if premise in warrant.slots)
+            todo.extend(premise for premise in reversed(warrant.premises.get(one, {})) if premise not in warrant.slots)
+    return found, passed
 
 
 def _decision(ready: Ready, question: Question) -> str:
@@ -109,7 +130,8 @@ def _claim(ready: Ready, warrant: Warrant, leaf: core.Formula, names: dict[core.
     else:
         says = ready.matter.judged(leaf, slot.value)
     made: dict[str, Any] = {"id": names[leaf], "says": says}
-    premises = dict.fromkeys((*_compared(warrant, leaf), *warrant.premises.get(leaf, {})))
+    below = (*_compared(warrant, leaf), *_beneath(ready, warrant, leaf))
+    premises = dict.fromkeys((*below, *warrant.premises.get(leaf, {})))
     sources = [names[premise] for premise in premises if premise in names and premise != leaf]
     if sources:
         made["from"] = sources
@@ -123,12 +145,101 @@ def _claim(ready: Ready, warrant: Warrant, leaf: core.Formula, names: dict[core.
 
 
 def _rules(ready: Ready, warrant: Warrant, leaf: core.Formula, slot: Slot | None) -> list[str]:
+    known = ready.matter.known_rules
     if leaf in warrant.needs:
-        clauses = dict.fromkeys((*warrant.needs[leaf], *_helpers(ready, warrant, leaf)))
-        return [clause for clause in clauses if clause in ready.matter.known_rules]
-    if slot is None:
+        concluding = (*warrant.needs[leaf], *_helpers(ready, warrant, leaf), *_unstated(ready, warrant, leaf))
+    elif slot is None:
+        concluding = tuple(_on_values(warrant, leaf))
+    else:
+        concluding = tuple([clause for clause in slot.clauses if clause in known][:1] or _on_values(warrant, leaf))
+    inside = [clause for one in _inside(warrant, leaf)[1] for clause in warrant.needs.get(one, ())]
+    if _is_mixed(ready, warrant, leaf):
+        inside += _on_the_way(ready, leaf)
+    return [clause for clause in dict.fromkeys((*concluding, *inside)) if clause in known]
+
+
+def _on_values(warrant: Warrant, target: core.Formula) -> Iterator[str]:
+    """The clauses that conclude what a target compares or counts that no rule concludes as it is."""
+    for one in _compared(warrant, target):
+        yield from warrant.needs.get(one, ())
+
+
+def _unstated(ready: Ready, warrant: Warrant, target: core.Formula) -> Iterator[str]:
+    """The clauses on the way to a decision of which nothing else says anything: where derived conditions are no
+    judgments of the warrant (N6), the decision alone can cite them."""
+    if not _is_ground(ready, warrant):
+        return
+    holding = [full for full in ready.listed if warrant.slots.keys() <= full.slots.keys()]
+    some = [
+        clause
+        for full in holding[:1] or ready.listed
+        for of, needs in full.needs.items()
+        if of not in full.slots or target in full.slots[of].targets
+        for clause in needs
+    ]
+    yield from some
+    if not _settle(ready, warrant, target, some):  # it rests on rules that are applied in other completions of the case
+        yield from _on_the_way(ready, target)
+
+
+def _on_the_way(ready: Ready, leaf: core.Formula) -> list[str]:
+    """The clauses of everything that is applied on the way to a condition."""
+    cone = cone_of(ready.matter, leaf)
+    found = [part.clause for part in cone.parts]
+    found += [limit.clause for limit in ready.matter.limits if limit.contest in cone.contests]
+    return found + [ready.matter.program.definitions[key].name for key in sorted(cone.definitions)]
+
+
+def _is_ground(ready: Ready, warrant: Warrant) -> bool:
+    """Whether a warrant is one of the policy `sufficient`: nothing derived is a judgment of it."""
+    derived = any(slot.derived for slot in warrant.slots.values())
+    return not derived and all(warrant is not full for full in ready.listed)
+
+
+def _is_mixed(ready: Ready, warrant: Warrant, leaf: core.Formula) -> bool:
+    """Whether it is a judgment of a ground (N6) in which something is derived that is no judgment itself."""
+    slot = warrant.slots.get(leaf)
+    return slot is not None and is_derived(leaf) and _is_ground(ready, warrant)
+
+
+def _beneath(ready: Ready, warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
+    """The facts of a ground on which such a judgment hangs."""
+    if not _is_mixed(ready, warrant, leaf):
         return []
-    return [clause for clause in slot.clauses if clause in ready.matter.known_rules][:1]
+    cone = cone_of(ready.matter, leaf)
+    read: set[core.Formula | core.Value] = set()
+    for part in cone.parts:
+        for term in (part.applies(), part.rule.value):
+            read |= set() if term is None else set(expand.atoms(term))
+    for limit in ready.matter.limits:
+        if limit.contest in cone.contests:
+            read |= {*expand.atoms(limit.applies()), *expand.atoms(limit.limit.bound)}
+    for key in cone.definitions:
+        read |= {atom for case in ready.matter.program.definitions[key].cases for term in case
+                 for atom in expand.atoms(term)}  # fmt: skip
+    return [one for one in warrant.slots if not is_derived(one) and read & set(expand.atoms(one))]
+
+
+def _settle(ready: Ready, warrant: Warrant, target: core.Formula, clauses: Sequence[str]) -> bool:
+    """Whether the judgments of a warrant give its decision by the rules of some clauses and those that they cite."""
+    matter = ready.matter
+    question = next((one for one in matter.questions if one.formula == target), None)
+    if question is None or question.gold is Verdict.OPEN:
+        return True
+    own = [
+        clause
+        for slot in warrant.slots.values()
+        for clause in [one for one in slot.clauses if one in matter.known_rules][:1]
+    ]
+    rules = {
+        matter.cited.rules[clause]
+        for clause in (*warrant.needs.get(target, ()), *clauses, *own)
+        if clause in matter.cited.rules
+    }
+    fixed = {leaf: slot.value is Verdict.TRUE for leaf, slot in warrant.slots.items() if slot.value is not Verdict.OPEN}
+    equal = [found for leaf, so in fixed.items() if so and (found := equation(leaf)) is not None]
+    given = Premises(fixed, (), dict(equal), (), matter.declared)
+    return follows(matter.program, matter.parts, given, target, rules) is question.gold
 
 
 def _helpers(ready: Ready, warrant: Warrant, leaf: core.Formula) -> list[str]:

@@ -14,7 +14,7 @@ from rulelang.verifier.citations import Cited, Links
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
 from rulelang.verifier.open_value import value_asked
-from rulelang.verifier.parts import Part
+from rulelang.verifier.parts import Limiting, Part
 from rulelang.verifier.reading import Held, Reading
 from rulelang.verifier.warrant import Verdict
 from rulelang.verifier.words import gloss_of, judged, shown
@@ -44,6 +44,7 @@ class Matter:
 
     program: core.Core
     parts: tuple[Part, ...]
+    limits: tuple[Limiting, ...]
     questions: tuple[Question, ...]
     leaves: tuple[core.Formula, ...]
     derived: frozenset[core.Formula]
@@ -60,6 +61,11 @@ class Matter:
     glosses: dict[str, str]
     wording: Mapping[core.Formula, str]
     """The text of leaves, and of their negations, as their authors wrote them."""
+
+    @property
+    def units(self) -> tuple[Part | Limiting, ...]:
+        """Everything with a condition: the rules' parts and the limits."""
+        return (*self.parts, *self.limits)
 
     def judged(self, formula: core.Formula, value: Verdict) -> str:
         """A judgment in words: the condition, its negation, or that it is unknown."""
@@ -114,9 +120,7 @@ class Inquiry:
 
     def is_fact(self, statement: core.Formula) -> bool:
         """Whether a statement is about facts alone: nothing in it is derived."""
-        return not any(
-            isinstance(leaf, core.Established | core.Named) for leaf in expand.leaves(statement)
-        ) and not any(isinstance(read, core.OutcomeRead | core.NamedRead) for read in expand.reads(statement))
+        return all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(statement))
 
     def decided(self, target: core.Formula, final: Verdict) -> str:
         """What the decision says of a target; that it is open, and a value asked for that is, in its own words."""

@@ -10,6 +10,7 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.linear import Bound, Symbols, comparison
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
@@ -82,16 +83,60 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
 
 
 def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
-    """A comparison that cites the slot's rule but neither entails nor refutes the slot (N9)."""
+    """A comparison of the slot's quantity that cites its rule but neither entails nor refutes the slot (N9).
+
+    What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
+    """
     if not isinstance(slot.leaf, core.Test) or slot.leaf.op == "=" or said.statement is None:
         return False
     inner = expand.leaves(said.statement)
     if len(inner) != 1 or not isinstance(inner[0], core.Test) or equation(said.statement) is not None:
         return False
-    if inquiry.reading.judge(said, slot.leaf) is not None:
+    quantity = _quantity(slot.leaf)
+    if quantity is None or _quantity(inner[0]) != quantity:
         return False
-    cited = [cite for cite in claim.rules if any(inquiry.matter.cited.covers(cite, clause) for clause in slot.clauses)]
+    if any(
+        inquiry.reading.judge(one, slot.leaf) is not None
+        for one in claim.said
+        if one is said or quantity in map(_quantity, _leaves(one))
+    ):
+        return False
+    cited = [
+        cite
+        for cite in claim.rules
+        if any(inquiry.matter.cited.covers(cite, clause) for clause in slot.clauses)
+        and not _concludes_another(inquiry, cite, claim, said)
+    ]
     return bool(cited) and not any(_is_condition_of(inquiry, cite, said) for cite in cited)
+
+
+def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> bool:
+    """Whether what is cited concludes something else that the claim says: then it is cited for that."""
+    cited = inquiry.matter.cited
+    contests = {
+        leaf.contest
+        for one in claim.said
+        if one is not said
+        for leaf in _leaves(one)
+        if isinstance(leaf, core.Established)
+    }
+    return any(clause.contest in contests and cited.covers_conclusion(cite, clause.id) for clause in cited.clauses)
+
+
+def _leaves(said: Said) -> tuple[core.Formula, ...]:
+    return () if said.statement is None else expand.leaves(said.statement)
+
+
+def _quantity(leaf: core.Formula) -> tuple[object, ...] | None:
+    """What a comparison is about: a linear combination of values, or two symbols."""
+    compared = comparison(leaf) if isinstance(leaf, core.Test) else None
+    match compared:
+        case Bound(quantity):
+            return quantity
+        case Symbols(left, _, right):
+            return left, right
+        case _:
+            return None
 
 
 def _is_condition_of(inquiry: Inquiry, cite: str, said: Said) -> bool:

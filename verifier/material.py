@@ -14,16 +14,16 @@ from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Clause
 from rulelang.verifier.entail import Declared
-from rulelang.verifier.parts import Part, every_exception
+from rulelang.verifier.parts import Limiting, Part, every_exception
 from rulelang.verifier.questions import Asked, formula_said
 
 Definitions: TypeAlias = Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
 
 
-def part_leaves(parts: Sequence[Part]) -> Iterator[c.Leaf]:
-    """The leaves of the conditions of rules and of their exceptions."""
+def part_leaves(parts: Sequence[Part | Limiting]) -> Iterator[c.Leaf]:
+    """The leaves of the conditions of rules and limits and of their exceptions."""
     for part in parts:
-        yield from part.leaves()
+        yield from c.leaves_of(part.condition)
         for exception in every_exception(part):
             yield from c.leaves_of(exception.condition)
 
@@ -37,16 +37,21 @@ def definition_leaves(definitions: Definitions) -> Iterator[c.Leaf]:
                 yield from c.leaves_of(body)
 
 
-def leaves_in_play(parts: Sequence[Part], definitions: Definitions) -> tuple[core.Formula, ...]:
-    """The leaves of all conditions: of rules, exceptions and definitions, and in the values that they give."""
+def leaves_in_play(
+    parts: Sequence[Part], limits: Sequence[Limiting], definitions: Definitions, asked: Sequence[c.Condition]
+) -> tuple[core.Formula, ...]:
+    """The leaves of all conditions: of rules, limits, exceptions and definitions, in the values that they give, and
+    those of which a question is put together (one that is asked for by itself is no condition)."""
     found: dict[core.Formula, None] = {}
-    for leaf in (*part_leaves(parts), *definition_leaves(definitions)):
+    joined = [leaf for one in asked if not isinstance(one, c.Leaf) for leaf in c.leaves_of(one)]
+    for leaf in (*part_leaves([*parts, *limits]), *definition_leaves(definitions), *joined):
         found[leaf.formula] = None
         found.update(dict.fromkeys(expand.leaves(leaf.formula)))
         if isinstance(leaf.formula, core.Test):
             for side in (leaf.formula.left, leaf.formula.right):
                 found.update(dict.fromkeys(expand.propositions(side)))
     values = [part.rule.value for part in parts if part.rule.value is not None]
+    values += [one.limit.bound for one in limits]
     values += [body for cases in definitions.values() for _, body in cases if not isinstance(body, c.Condition)]
     for value in values:
         found.update(dict.fromkeys(expand.propositions(value)))
@@ -142,6 +147,7 @@ def cited_in(
     base: RuleBase,
     selection: Selection,
     parts: Sequence[Part],
+    limits: Sequence[Limiting],
     there: core.Core,
     supports: Sequence[tuple[model.Passage, model.Stated]],
     ground: Mapping[Asked, core.Formula | core.Value],
@@ -167,11 +173,12 @@ def cited_in(
             )
         for exception in every_exception(part):
             clauses.append(Clause(exception.id, tuple(leaf.formula for leaf in c.leaves_of(exception.condition))))
-    for contest in there.contests.values():
-        for limit in contest.limits:
-            leaves_ = tuple(leaf.formula for leaf in c.leaves_of(c.ground_condition(limit.condition)))
-            read = frozenset((core.OutcomeRead(contest.key), *expand.reads(limit.bound)))
-            clauses.append(Clause(limit.clause, leaves_, contest.key, read))
+    for one in limits:
+        leaves_ = tuple(leaf.formula for leaf in c.leaves_of(one.condition))
+        read = frozenset((core.OutcomeRead(one.contest), *expand.reads(one.limit.bound)))
+        clauses.append(Clause(one.clause, (*leaves_, *expand.propositions(one.limit.bound)), one.contest, read))
+        for exception in every_exception(one):
+            clauses.append(Clause(exception.id, tuple(leaf.formula for leaf in c.leaves_of(exception.condition))))
     for key, cases in definitions.items():
         name = there.definitions[key].name
         inner = [leaf.formula for leaf in definition_leaves({key: cases})]

@@ -34,7 +34,7 @@ from rulelang.verifier.material import (
     part_leaves,
     wording,
 )
-from rulelang.verifier.parts import definitions_of, parts_of, written_targets
+from rulelang.verifier.parts import definitions_of, limits_of, parts_of, with_limits, written_targets
 from rulelang.verifier.questions import Asked, formula_said, is_formula, questions_of, refusal, supposed, targets_asked
 from rulelang.verifier.reference.sufficient import Accepted, sufficient
 from rulelang.verifier.tolerance import Tolerance, tolerances
@@ -112,19 +112,22 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     grounded = {asked: formula for asked, formula in ground.items() if is_formula(asked)}
     world.ask(ground[one] for one in every)
     parts = parts_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
+    limits = limits_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
     declared = declared_in(program, case, world.program)
     questions, conditions, decisions = questions_of(world, chosen, ground, case)
     world.ask(one for part in parts for one in (part.applies(), c.formula_of(part.condition)))
+    world.ask(one for limit in limits for one in (limit.applies(), c.formula_of(limit.condition)))
     world.ask(_values(world.program))
     definitions = definitions_of(base, world.program, grounded, members)  # type: ignore[arg-type]
-    explainer = Explainer(world, parts, definitions)
+    explainer = Explainer(world, parts, limits, definitions)
     graph = _graph(explainer, world, questions, conditions, ground, case)
     listed = tuple(warrants(graph))
-    leaves = leaves_in_play(parts, definitions)
+    leaves = leaves_in_play(parts, limits, definitions, conditions)
     evidence = accepted_sets(declared, supports, ground, [slot for one in listed for slot in one.slots])
     matter = Matter(
-        world.program,
+        with_limits(world.program, limits),
         parts,
+        limits,
         questions,
         leaves,
         frozenset(leaf for leaf in leaves if is_derived(leaf)),
@@ -134,11 +137,11 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(ground[formula] for given in case.suppose if (formula := supposed(given)) is not None),
         any(ask.actions for ask in case.asks),
         declared,
-        cited_in(base, selection, parts, world.program, supports, ground, definitions),
+        cited_in(base, selection, parts, limits, world.program, supports, ground, definitions),
         frozenset(citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
         glosses(program, world.program),
-        wording(program, [*part_leaves(parts), *definition_leaves(definitions)]),
+        wording(program, [*part_leaves([*parts, *limits]), *definition_leaves(definitions)]),
     )
     return Ready(
         base,

@@ -8,7 +8,7 @@ that answers cite.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rulelang.engine import core
@@ -77,6 +77,24 @@ class Part:
         return _unless(formula_of(self.condition), self.exceptions)
 
 
+@dataclass(frozen=True, slots=True)
+class Limiting:
+    """A ground limit (`THEN v <= e`) with its condition as written."""
+
+    contest: str
+    limit: core.GroundLimit
+    condition: Condition
+    exceptions: tuple[Excepting, ...]
+
+    @property
+    def clause(self) -> str:
+        return self.limit.clause
+
+    def applies(self) -> core.Formula:
+        """Its condition is true and no exception to it is in force."""
+        return _unless(formula_of(self.condition), self.exceptions)
+
+
 def _unless(condition: core.Formula, exceptions: Sequence[Excepting]) -> core.Formula:
     return conjunction([condition, *(negation(exception.in_force()) for exception in exceptions)])
 
@@ -111,6 +129,11 @@ def written_targets(
             continue
         for condition in _conditions(origin):
             found.update(dict.fromkeys(written_leaves(condition)))
+    for contest in program.contests.values():
+        for limit in contest.limits:
+            origin = _origin_of_limit(base, selection, contest, limit)
+            for condition in () if origin is None else _conditions(origin):
+                found.update(dict.fromkeys(written_leaves(condition)))
     return tuple(leaf for leaf in found if not isinstance(leaf, model.Truth))
 
 
@@ -137,6 +160,37 @@ def parts_of(
             )
         )
     return tuple(made)
+
+
+def limits_of(
+    base: RuleBase, selection: Selection, program: core.Core, grounded: Mapping[model.Formula, core.Formula]
+) -> tuple[Limiting, ...]:
+    """The limits of a core program, in the order of its contests."""
+    known = {**grounded, model.Truth(True): core.TRUE, model.Truth(False): core.FALSE}
+    made: list[Limiting] = []
+    for key, contest in program.contests.items():
+        for limit in contest.limits:
+            origin = _origin_of_limit(base, selection, contest, limit)
+            if origin is None:
+                made.append(Limiting(key, limit, ground_condition(limit.condition), _ground(limit.exceptions)))
+                continue
+            condition = written(substitute(origin.unit.condition, origin.by), known)
+            exceptions = _excepting(origin.unit.exceptions, limit.exceptions, origin.by, known)
+            made.append(Limiting(key, limit, condition, exceptions))
+    return tuple(made)
+
+
+def with_limits(program: core.Core, limits: Sequence[Limiting]) -> core.Core:
+    """The program with its limits as written, the exceptions to each in its condition (limits never compete)."""
+    by_contest: dict[str, list[core.GroundLimit]] = {}
+    for one in limits:
+        plain = replace(one.limit, condition=one.applies(), exceptions=())
+        by_contest.setdefault(one.contest, []).append(plain)
+    contests = {
+        key: replace(contest, limits=tuple(by_contest.get(key, ()))) if contest.limits else contest
+        for key, contest in program.contests.items()
+    }
+    return replace(program, contests=contests) if by_contest else program
 
 
 def definitions_of(
@@ -220,6 +274,15 @@ def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core
     return None
 
 
+def _origin_of_limit(
+    base: RuleBase, selection: Selection, contest: core.Contest, limit: core.GroundLimit
+) -> _Origin | None:
+    for place, unit in enumerate(base.units_for(selection, contest.name)):
+        if unit.id == limit.clause and any(isinstance(head, model.Limit) for head in unit.heads):
+            return _Origin(unit, place, {name: model.Constant(value) for name, value in limit.binding})
+    return None
+
+
 def _conditions(origin: _Origin) -> list[model.Formula]:
     found = [substitute(origin.unit.condition, origin.by)]
     todo = list(origin.unit.exceptions)
@@ -298,6 +361,6 @@ def _all(exceptions: Sequence[Excepting]) -> list[Excepting]:
     return [one for exception in exceptions for one in (exception, *_all(exception.exceptions))]
 
 
-def every_exception(part: Part) -> tuple[Excepting, ...]:
+def every_exception(part: Part | Limiting) -> tuple[Excepting, ...]:
     """All exceptions of a part, those to exceptions included."""
     return tuple(_all(part.exceptions))

@@ -46,7 +46,8 @@ class Said:
 
     `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
     that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
-    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).
+    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `besides` are the comparisons of a
+    value that is rightly said to be unknown which are settled all the same: of these it says nothing.
     """
 
     assertion: Assertion
@@ -56,6 +57,7 @@ class Said:
     reason: str = ""
     value: core.Value | None = None
     weak: bool = False
+    besides: tuple[core.Formula, ...] = ()
 
     @property
     def text(self) -> str:
@@ -150,7 +152,7 @@ class Reading:
 
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:
-            return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right)
+            return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right) and leaf not in said.besides
         return said.statement is not None and (said.statement == leaf or expand.negation(said.statement) == leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
@@ -172,10 +174,8 @@ class Reading:
 
     def _state_together(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
         """The claims about the instances of a quantified or aggregate condition count as one (N8)."""
-        inner = expand.leaves(leaf)
-        if isinstance(leaf, core.Test):
-            inner = tuple(one for side in (leaf.left, leaf.right) for one in expand.propositions(side))
-        if not inner or inner == (leaf,):
+        inner = expand.inner(leaf)
+        if not inner:
             return
         about = [
             (claim, said)
@@ -213,7 +213,23 @@ class Reading:
         if self.decision is None:
             return []
         judged = [(said, self.judge(said, target)) for said in self.decision.said]
-        return [(said, value) for said, value in judged if value is not None]
+        found = [(said, value) for said, value in judged if value is not None]
+        return found or self._final_together(target, self.decision.said)
+
+    def _final_together(self, target: core.Formula, parts: Sequence[Said]) -> list[tuple[Said, Verdict]]:
+        """The parts that say together what a target of several parts (`p AND q`) comes to."""
+        spoken = [
+            (said, said.statement)
+            for said in parts
+            if said.mood is Mood.HOLDS
+            and said.standing is not Standing.FOREIGN
+            and said.statement is not None
+            and set(expand.leaves(said.statement)) & set(expand.leaves(target))
+        ]
+        if len(spoken) < 2:
+            return []
+        settled = self.declared.settles(core.And(tuple(statement for _, statement in spoken)), target)
+        return [] if settled is None else [(said, verdict(settled)) for said, _ in spoken]
 
     @cached_property
     def decided(self) -> tuple[core.Formula, ...]:

@@ -1,8 +1,8 @@
 """What follows from an answer's own judgments by the rules in use (verification, N17 and N26).
 
 The core program is rewritten: leaves that are judged get their truth value, values that are stated their value, facts
-of which nothing is said stay unknown, and exceptions, rivals and ironclad parts that hang on something of which
-nothing is said are presumed not to hold.  The engine then decides the target as it decides any other.
+of which nothing is said stay unknown, and exceptions, rivals, ironclad parts and limits that hang on something of
+which nothing is said are presumed not to hold.  The engine then decides the target as it decides any other.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ def follows(
     others = [rewrite.formula(other) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
     found = _concluded(made, asked, others)
-    if rewrite.presumed and rules is None:
-        by_itself = _concluded(rewrite.bare(parts, [asked, *others]), asked, others)
+    if rewrite.presumed:
+        by_itself = _concluded(rewrite.bare(parts, [asked, *others], rules), asked, others)
         found = found if by_itself is Verdict.OPEN else by_itself
     equal = equation(asked)
     if found is Verdict.OPEN and equal is not None and not isinstance(equal[0], core.FactRead):
@@ -274,11 +274,20 @@ class _Rewrite:
             for member in block.members:
                 for part in by_contest.get(member, ()):
                     made[part.index] = self._presuming(drafts[part.index], replace(program, rules=tuple(made)))
+                contest = program.contests.get(member)
+                if contest is not None and contest.limits:
+                    below = replace(program, rules=tuple(made))
+                    limits = tuple(
+                        replace(limit, condition=self._presumed(limit.condition, below)) for limit in contest.limits
+                    )
+                    program = replace(program, contests={**program.contests, member: replace(contest, limits=limits)})
         return replace(program, rules=tuple(made))
 
-    def bare(self, parts: Sequence[Part], goals: Sequence[core.Formula]) -> core.Core:
+    def bare(
+        self, parts: Sequence[Part], goals: Sequence[core.Formula], rules: Collection[str] | None = None
+    ) -> core.Core:
         """The program rewritten, with nothing presumed."""
-        return self._rewritten(_by_contest(parts), None, goals)[1]
+        return self._rewritten(_by_contest(parts), rules, goals)[1]
 
     def _rewritten(
         self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
@@ -389,7 +398,7 @@ class _Rewrite:
         return replace(limit, condition=self.formula(limit.condition), bound=self.value(limit.bound))
 
     def _presumed(self, condition: core.Formula, below: core.Core) -> core.Formula:
-        """The condition of an exception or rival: false where it hangs on something of which nothing is said."""
+        """The condition of an exception, rival or limit: false where it hangs on something of which nothing is said."""
         if isinstance(condition, core.Truth):
             return condition
         truth = _certain(below, condition)

@@ -176,7 +176,18 @@ class Judge:
         standing = Standing.ENTAILED if right else Standing.CONTRADICTED
         if isinstance(ground, core.Formula):
             return Said(assertion, mood, _bare(ground), standing, reason)
-        return Said(assertion, mood, None, standing, reason, value=ground)
+        besides = self._settled_besides(ground) if right else ()
+        return Said(assertion, mood, None, standing, reason, value=ground, besides=besides)
+
+    def _settled_besides(self, value: core.Value) -> tuple[core.Formula, ...]:
+        """The comparisons of a value that is open which are settled all the same."""
+        matter = self.ready.matter
+        compared = dict.fromkeys((*matter.leaves, *(question.formula for question in matter.questions)))
+        return tuple(
+            leaf
+            for leaf in compared
+            if isinstance(leaf, core.Test) and value in (leaf.left, leaf.right) and self.world.truth(leaf) is not None
+        )
 
     def _is_not_given(self, ground: core.Formula | core.Value) -> bool:
         match ground:

@@ -71,8 +71,13 @@ def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
         if one.standing is not Standing.FOREIGN
     ]
     given = _with_passages(inquiry, claim, premises(reading, said, matter.derived, None))
-    given = _with_operands(inquiry, claim, _without(given, claim.said))
+    given = _with_operands(inquiry, claim, given if _is_joint(claim) else _without(given, claim.said))
     return all(_yields(inquiry, given, one, rules) for one in claim.said if not _is_given(inquiry, one))
+
+
+def _is_joint(claim: Held) -> bool:
+    """Whether a claim joins several conclusions: then each may be carried on from where it is drawn."""
+    return len(claim.said) > 1
 
 
 def _is_given(inquiry: Inquiry, said: Said) -> bool:
@@ -122,7 +127,8 @@ def _with_operands(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
             known = inquiry.matter.known.get(read.fact) if isinstance(read, core.FactRead) else None
             if known is not None and not isinstance(known, bool):
                 values.setdefault(read, core.Constant(known))
-        for leaf in expand.leaves(said.statement):
+        inside = [leaf for part in expand.leaves(said.statement) for leaf in (part, *expand.inner(part))]
+        for leaf in inside:
             known = inquiry.matter.known.get(leaf.fact) if isinstance(leaf, core.FactTest) else None
             if isinstance(known, bool):
                 fixed.setdefault(leaf, known)
@@ -156,8 +162,8 @@ def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
     for said in claim.said:
         if said.statement is None:
             continue
-        found |= {leaf.contest for leaf in expand.leaves(said.statement) if isinstance(leaf, core.Established)}
-        found |= {read.contest for read in expand.reads(said.statement) if isinstance(read, core.OutcomeRead)}
+        found |= {atom.contest for atom in expand.atoms(said.statement)
+                  if isinstance(atom, core.Established | core.OutcomeRead)}  # fmt: skip
     return found
 
 
@@ -165,9 +171,11 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that conclude on what a claim says, that compare what it compares, or ask for what it says as it is."""
     contests = _contests(inquiry, claim)
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
+    found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
     reads = {read for said in claim.said if said.statement is not None for read in expand.reads(said.statement)}
     named = {leaf for said in claim.said if said.statement is not None for leaf in expand.leaves(said.statement)}
-    whole = {_positive(said.statement) for said in claim.said if said.statement is not None} - named
+    whole = {_positive(said.statement) for said in claim.said if said.statement is not None}
+    whole = {one for one in whole if not isinstance(one, core.FactTest | core.Established | core.Named)}
     if reads or named or whole:
         for clause in inquiry.matter.cited.clauses:
             if whole & set(map(_positive, clause.leaves)):
@@ -180,23 +188,33 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
 
 
 def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
-    """The rules that speak, directly or through a derived condition, to what a claim says."""
+    """The rules and definitions that speak, directly or through a derived condition, to what a claim says."""
+    matter = inquiry.matter
     found: set[str] = set()
-    todo = sorted(_contests(inquiry, claim))
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
+    todo: list[core.Formula | core.Value] = [
+        term for said in claim.said for term in (said.statement, said.value) if term is not None
+    ]
     while todo:
-        contest = todo.pop()
-        if contest in seen:
-            continue
-        seen.add(contest)
-        rules = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest == contest}
-        found |= rules
-        for part in inquiry.matter.parts:
-            if part.rule.rule in rules:
-                for leaf in part.leaves():
-                    inner = expand.leaves(leaf.formula)
-                    todo += [one.contest for one in inner if isinstance(one, core.Established)]
-                    todo += [one.contest for one in expand.reads(leaf.formula) if isinstance(one, core.OutcomeRead)]
-                if part.rule.value is not None:
-                    todo += [r.contest for r in expand.reads(part.rule.value) if isinstance(r, core.OutcomeRead)]
+        for atom in expand.atoms(todo.pop()):
+            match atom:
+                case core.Established(key) | core.OutcomeRead(key) if ("contest", key) not in seen:
+                    seen.add(("contest", key))
+                    for part in matter.parts:
+                        if part.rule.contest == key:
+                            found.add(part.rule.rule)
+                            todo += [part.applies(), *([] if part.rule.value is None else [part.rule.value])]
+                    for one in matter.limits:
+                        if one.contest == key:
+                            found.add(one.limit.rule)
+                            todo += [one.applies(), one.limit.bound]
+                case core.Named(key) | core.NamedRead(key) if (
+                    "definition",
+                    key,
+                ) not in seen and key in matter.program.definitions:
+                    seen.add(("definition", key))
+                    found.add(matter.program.definitions[key].name)
+                    todo += [term for case in matter.program.definitions[key].cases for term in case]
+                case _:
+                    pass
     return found | concluding(inquiry, claim)

@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import TypeAlias
 
 from rulelang.engine import core
+from rulelang.verifier.warrant_links import shown_links
 
 CHOICES = 256
 """How many warrants of one graph are listed; beyond it the cheapest child of each OR is taken."""
@@ -187,6 +188,8 @@ def warrant(graph: Graph, choices: Mapping[int, int]) -> Warrant:
             _add(made, item, target)
     for target in targets:
         made.slots.pop(target, None)
+    links = shown_links(((edge.premise, edge.conclusion) for edge in made.edges), made.slots.keys() | targets)
+    made.edges = {Edge(premise, conclusion): None for premise, conclusion in links}
     return made
 
 

@@ -12,7 +12,7 @@ from rulelang.engine import core
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
-from rulelang.verifier.condition import formula_of
+from rulelang.verifier.condition import Condition, formula_of
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
 from rulelang.verifier.mutation.proof import Proof
@@ -89,24 +89,18 @@ class Bench:
         return found
 
     def in_effect(self, clause: str) -> bool:
-        """Whether the condition of an exception, rival or ironclad part is true in the case."""
-        for part in self.ready.matter.parts:
-            if part.clause == clause and self.proof.world.truth(formula_of(part.condition)) is True:
-                return True
-            for exception in every_exception(part):
-                if exception.id == clause and self.proof.world.truth(formula_of(exception.condition)) is True:
-                    return True
-        return False
+        """Whether the condition of an exception, rival, ironclad part or limit is true in the case."""
+        return any(self.proof.world.truth(formula_of(one)) is True for one in self._conditions(clause))
 
     def is_certain(self, clause: str) -> bool:
         """Whether its condition is true whatever the facts are: nobody can presume that it doesn't hold."""
         anywhere = World(self.ready.matter.program, {})
-        for part in self.ready.matter.parts:
-            conditions = [part.condition] if part.clause == clause else []
-            conditions += [one.condition for one in every_exception(part) if one.id == clause]
-            if any(anywhere.truth(formula_of(condition)) is True for condition in conditions):
-                return True
-        return False
+        return any(anywhere.truth(formula_of(one)) is True for one in self._conditions(clause))
+
+    def _conditions(self, clause: str) -> list[Condition]:
+        units = self.ready.matter.units
+        found = [unit.condition for unit in units if unit.clause == clause]
+        return found + [one.condition for unit in units for one in every_exception(unit) if one.id == clause]
 
     def takes_effect(self, leaf: core.Formula) -> bool:
         """Whether a judgment belongs to an exception, rival or ironclad part whose condition is true."""

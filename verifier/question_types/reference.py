@@ -131,7 +131,7 @@ class Reference:
     @cached_property
     def special(self) -> tuple[Interaction, ...]:
         """The exceptions of the warrant; where it has none, its rivals and ironclad parts."""
-        exceptions = {one.id for part in self.ready.matter.parts for one in every_exception(part)}
+        exceptions = {one.id for unit in self.ready.matter.units for one in every_exception(unit)}
         units = [unit for unit in self.warrant.interactions.values() if unit.leaves]
         # What an exception gives instead is a rule of its own.
         units += [
@@ -145,10 +145,10 @@ class Reference:
     def applies(self, clause: str) -> Verdict:
         """Whether an exception, rival or ironclad part applies in the case."""
         found: set[bool | None] = set()
-        for part in self.ready.matter.parts:
-            if part.clause == clause:
-                found.add(self.world.truth(part.applies()))
-            found |= {self.world.truth(one.in_force()) for one in every_exception(part) if one.id == clause}
+        for unit in self.ready.matter.units:
+            if unit.clause == clause:
+                found.add(self.world.truth(unit.applies()))
+            found |= {self.world.truth(one.in_force()) for one in every_exception(unit) if one.id == clause}
         return Verdict.TRUE if True in found else Verdict.OPEN if None in found else Verdict.FALSE
 
     # ----------------------------------------------------------------------------------------------- revisions

@@ -70,12 +70,11 @@ class _Account:
     def kinds(self) -> Mapping[str, d.Role]:
         """For each unit that interacts with a rule what it is: an exception, a rival, an ironclad part or a limit."""
         found: dict[str, d.Role] = {}
-        for contest in self.matter.program.contests.values():
-            found.update((limit.clause, "limit") for limit in contest.limits)
+        found.update((limit.clause, "limit") for limit in self.matter.limits)
         for part in self.matter.parts:
             found[part.clause] = "ironclad" if part.rule.kind is core.Kind.IRONCLAD else "rival"
-        for part in self.matter.parts:
-            found.update((exception.id, "exception") for exception in every_exception(part))
+        for unit in self.matter.units:
+            found.update((exception.id, "exception") for exception in every_exception(unit))
         return found
 
     # ------------------------------------------------------------------------------------------ what is asked
@@ -227,16 +226,16 @@ class _Account:
                 unless=[self._exception(one) for one in part.exceptions],
                 prevails_over=list(dict.fromkeys(below)),
             )
-        for limit in contest.limits:
-            if limit.clause in concerned:
+        for one in self.matter.limits:
+            if one.contest == key and one.clause in concerned:
                 yield d.Rule(
-                    clause=limit.clause,
-                    instance=limit.key if limit.binding else None,
+                    clause=one.clause,
+                    instance=one.limit.key if one.limit.binding else None,
                     part="limit",
-                    concludes=f"{key} {limit.op} {value_text(limit.bound)}",
-                    condition=self.text(limit.condition),
-                    value=self.value(limit.condition),
-                    unless=[],
+                    concludes=f"{key} {one.limit.op} {value_text(one.limit.bound)}",
+                    condition=self.condition(one.condition),
+                    value=self.value(c.formula_of(one.condition)),
+                    unless=[self._exception(exception) for exception in one.exceptions],
                     prevails_over=[],
                 )
 

@@ -165,28 +165,68 @@ def minimal_grounds(
     There is no such set if not even all of them together do.
     """
     order = {leaf: number for number, leaf in enumerate(judgments)}
-    touching = _touching(tuple(judgments))
-    reads = {leaf: _facts_of(leaf) for leaf in judgments}
-    facts = {leaf: fact for leaf, so in judgments.items() if (fact := _fact(leaf, so)) is not None}
-    known: dict[frozenset[core.Formula], bool] = {}
-    # What is given as a fact needs no program of its own: only the other premises are written into one.
-    asking: dict[frozenset[tuple[core.Formula, bool]], Entailment] = {}
+    entails = _Entailing(matter, cone, target, gold, judgments)
+    return _all_minimal(tuple(judgments), order, entails, lambda: len(entails.known) >= QUESTIONS)
 
-    def entails(chosen: Sequence[core.Formula]) -> bool:
+
+def ground_within(
+    matter: Matter, cone: Cone, target: core.Formula, gold: bool, slots: Sequence[core.Formula], world: World
+) -> tuple[core.Formula, ...] | None:
+    """A minimal part of some judgments that entails a decision; None if not even all of them do.
+
+    A condition over instances that mixes facts with what is derived is one judgment (N3): it says of the facts in it
+    how they are, and of what is derived in it nothing.
+    """
+    whole = frozenset(matter.leaves)
+    facts: dict[core.Formula, tuple[core.Formula, ...]] = {}
+    for slot in slots:
+        inner: dict[core.Formula, None] = {}
+        if is_derived(slot):
+            _add(inner, slot, world, whole)
+        else:
+            inner[slot] = None
+        facts[slot] = tuple(inner)
+    world.ask(leaf for some in facts.values() for leaf in some)
+    judgments = {leaf: truth for some in facts.values() for leaf in some if (truth := world.truth(leaf)) is not None}
+    by_facts = _Entailing(matter, cone, target, gold, judgments)
+    as_said = _Entailing(matter, cone, target, gold, {slot: world.truth(slot) is True for slot in slots})
+
+    def enough(chosen: Sequence[core.Formula]) -> bool:
+        """Whether the facts that they speak of entail it, and so do they as they are said (check 4)."""
+        inside = [leaf for slot in chosen for leaf in facts[slot] if leaf in judgments]
+        return by_facts(inside) and as_said(chosen)
+
+    ordered = tuple(sorted(slots, key=is_derived))
+    return _shrunk(ordered, enough) if enough(ordered) else None
+
+
+class _Entailing:
+    """Whether some judgments, of those that are given, entail that a target is so, or (`gold` False) that it is not."""
+
+    def __init__(
+        self, matter: Matter, cone: Cone, target: core.Formula, gold: bool, judgments: Mapping[core.Formula, bool]
+    ) -> None:
+        self.matter, self.cone, self.target, self.gold, self.judgments = matter, cone, target, gold, judgments
+        self.touching = _touching(tuple(judgments))
+        self.reads = {leaf: _facts_of(leaf) for leaf in judgments}
+        self.facts = {leaf: fact for leaf, so in judgments.items() if (fact := _fact(leaf, so)) is not None}
+        self.known: dict[frozenset[core.Formula], bool] = {}
+        # What is given as a fact needs no program of its own: only the other premises are written into one.
+        self.asking: dict[frozenset[tuple[core.Formula, bool]], Entailment] = {}
+
+    def __call__(self, chosen: Sequence[core.Formula]) -> bool:
         key = frozenset(chosen)
-        if key not in known:
-            kept = [leaf for leaf in judgments if leaf in key]
-            given = dict(facts[leaf] for leaf in kept if leaf in facts)
-            fixed = _premises(matter.declared, kept, judgments, touching).fixed
-            left = {leaf: so for leaf, so in fixed.items() if not reads[leaf] <= given.keys()}
+        if key not in self.known:
+            kept = [leaf for leaf in self.judgments if leaf in key]
+            given = dict(self.facts[leaf] for leaf in kept if leaf in self.facts)
+            fixed = _premises(self.matter.declared, kept, self.judgments, self.touching).fixed
+            left = {leaf: so for leaf, so in fixed.items() if is_derived(leaf) or not self.reads[leaf] <= given.keys()}
             pair = frozenset(left.items())
-            if pair not in asking:
-                rest = Premises(left, (), {}, (), matter.declared)
-                asking[pair] = Entailment(matter.program, cone.parts, rest, target)
-            known[key] = asking[pair].given(given) is gold
-        return known[key]
-
-    return _all_minimal(tuple(judgments), order, entails, lambda: len(known) >= QUESTIONS)
+            if pair not in self.asking:
+                rest = Premises(left, (), {}, (), self.matter.declared)
+                self.asking[pair] = Entailment(self.matter.program, self.cone.parts, rest, self.target)
+            self.known[key] = self.asking[pair].given(given) is self.gold
+        return self.known[key]
 
 
 def _fact(leaf: core.Formula, so: bool) -> tuple[str, bool | Constant_] | None:

@@ -17,7 +17,15 @@ from rulelang.verifier import expand
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
-from rulelang.verifier.reference.grounds import Cone, conditions_of, cone_of, judgments_of, minimal_grounds
+from rulelang.verifier.reading import equation
+from rulelang.verifier.reference.grounds import (
+    Cone,
+    conditions_of,
+    cone_of,
+    ground_within,
+    judgments_of,
+    minimal_grounds,
+)
 from rulelang.verifier.warrant import (
     Choice,
     Conclusion,
@@ -78,15 +86,40 @@ def _options(matter: Matter, question: Question, full: Sequence[Warrant], world:
         if found.sets:
             clauses = _Clauses(matter, cone, full)
             options: dict[tuple[object, ...], Node] = {}
-            for ground in found.sets:
+            for ground in (*found.sets, *_within_full(matter, cone, question, full, found.sets, world)):
                 slots = [
-                    Judgment(leaf, verdict(judgments[leaf]), target, clauses.of(leaf), derived=False) for leaf in ground
+                    Judgment(leaf, verdict(world.truth(leaf)), target, clauses.of(leaf), derived=False)
+                    for leaf in ground
                 ]
                 units = _units(ground, full)
                 for needs in _needs(matter, cone, question, ground, full, judgments):
                     options.setdefault((ground, needs), join([*slots, *units, Conclusion(target, needs)]))
             return list(options.values()), found.limited
     return [_as_full(target, warrant) for warrant in full], False
+
+
+def _within_full(
+    matter: Matter,
+    cone: Cone,
+    question: Question,
+    full: Sequence[Warrant],
+    grounds: Sequence[Sequence[core.Formula]],
+    world: World,
+) -> Iterator[tuple[core.Formula, ...]]:
+    """A ground in each full warrant that holds none of `grounds`: one of its conditions over instances mixes facts with
+    what is derived, and it judges that condition instead of the facts in it."""
+    target = question.formula
+    for warrant in full:
+        if any(warrant.slots.keys() >= set(ground) for ground in grounds):
+            continue
+        slots = [
+            slot.leaf
+            for slot in warrant.slots.values()
+            if target in slot.targets and not slot.derived and slot.value is not Verdict.OPEN
+        ]
+        found = ground_within(matter, cone, target, question.gold is Verdict.TRUE, slots, world)
+        if found is not None:
+            yield found
 
 
 def _units(ground: Sequence[core.Formula], full: Sequence[Warrant]) -> list[Node]:
@@ -103,8 +136,9 @@ class _Clauses:
         bearing |= {exception.id for part in cone.parts for exception in every_exception(part)}
         bearing |= {clause for part in cone.parts for leaf in part.leaves() for clause in part.clauses_of(leaf.formula)}
         bearing |= {matter.program.definitions[key].name for key in cone.definitions}
-        for contest in cone.contests & matter.program.contests.keys():
-            bearing |= {limit.clause for limit in matter.program.contests[contest].limits}
+        for limit in matter.limits:
+            if limit.contest in cone.contests:
+                bearing |= {limit.clause, *(exception.id for exception in every_exception(limit))}
         self.clauses = [clause for clause in matter.cited.clauses if clause.id in bearing]
         self.full = full
 
@@ -113,8 +147,8 @@ class _Clauses:
                  for clause in warrant.slots[leaf].clauses}  # fmt: skip
         read = set(expand.reads(leaf))
         for clause in self.clauses:
-            inner = {part for one in clause.leaves for part in (one, *expand.leaves(one))}
-            if leaf in inner or (isinstance(leaf, core.Test) and clause.reads & read):
+            inner = {part for one in clause.leaves for part in (one, *expand.leaves(one), *expand.inner(one))}
+            if leaf in inner or (equation(leaf) is not None and clause.reads & read):
                 found[clause.id] = None
         return tuple(found)
 
@@ -159,8 +193,7 @@ def _facts(
     """The facts that the judgments of a ground are about."""
     keys: set[str] = set()
     for leaf in ground:
-        keys |= {one.fact for one in expand.leaves(leaf) if isinstance(one, core.FactTest)}
-        keys |= {read.fact for read in expand.reads(leaf) if isinstance(read, core.FactRead)}
+        keys |= {atom.fact for atom in expand.atoms(leaf) if isinstance(atom, core.FactTest | core.FactRead)}
     return {key: value for key, value in matter.known.items() if key in keys}
 
 
