@@ -13,7 +13,6 @@ import signal
 import sys
 import threading
 import traceback
-import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +39,7 @@ def score_here(work: Iterable[Block], terms: Terms) -> Iterator[Scored]:
     """Scores pieces in this process."""
     desk = Desk(terms)
     for block in work:
-        yield Scored(block.piece, zlib.crc32(block.data), desk.score(block.piece, block.numbers, block.lines))
+        yield Scored(block.piece, block.checksum, desk.score(block.piece, block.numbers, block.lines))
 
 
 # ------------------------------------------------------------------------------------------------- in a worker
@@ -112,7 +111,7 @@ class _Open:
 
 
 _MOST_OWNERS = 100_000
-AHEAD = 3
+AHEAD = 2
 """How many pieces are on the way for each worker; and by how many one may be behind before others learn its cases
 (with less, measured, both of two workers soon make every case ready, which takes half as long again)."""
 
@@ -196,7 +195,7 @@ class Crew:
             for worker, indexes in shared.items():
                 indexes.sort()
                 self._send(worker, _job(order, block, indexes, ends))
-        return _Open(piece, zlib.crc32(block.data), dict(shared))
+        return _Open(piece, block.checksum, dict(shared))
 
     def _worker_for(self, case: bytes) -> int:
         """The worker that knows the case, unless it has too much to do; else the idlest one."""

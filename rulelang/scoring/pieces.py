@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ BOM = b"\xef\xbb\xbf"
 class Sizes:
     """How much is taken at once, and how long a line may be (both in bytes)."""
 
-    piece: int = 8 << 20
+    piece: int = 32 << 20
     line: int = 16 << 20
 
 
@@ -44,21 +45,18 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece with its bytes and its lines."""
+    """A piece with a checksum of its bytes, and its lines."""
 
     piece: Piece
-    data: bytes
+    checksum: int
     lines: list[bytes]
+    start: int
+    """Where the first line begins."""
 
     @property
     def numbers(self) -> range:
         """The lines' numbers in the file."""
         return range(self.piece.first, self.piece.first + len(self.lines))
-
-    @property
-    def start(self) -> int:
-        """Where the first line begins."""
-        return self.piece.start + (len(BOM) if self.piece.first == 1 and self.data.startswith(BOM) else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +179,13 @@ def _document(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
         yield _too_long(one, 1, 0, 0, whole=True)
     else:
         path = None if one.is_packed else str(one.path)
-        yield _block(Piece(one.shown, 1, 0, len(data), path, whole=True), data)
+        yield _block(Piece(one.shown, 1, 0, len(data), path, whole=True), zlib.crc32(data), [data])
 
 
 def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
     path = None if one.is_packed or one.is_stream else str(one.path)
     start, number = 0, 1
-    kept: bytes | memoryview = b""
+    kept = b""
     skipping = 0
     while part := _read(file, sizes.piece):
         if skipping:
@@ -198,31 +196,36 @@ def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
             yield _too_long(one, number, start, skipping + end)
             start, number, skipping = start + skipping + end, number + 1, 0
             part = part[end:]
-        cut = part.rfind(b"\n") + 1
-        if not cut:
-            kept = b"".join((kept, part))
+        lines = part.split(b"\n")
+        left = lines.pop()
+        if not lines:
+            kept += left
             if len(kept) > sizes.line:
                 skipping, kept = len(kept), b""
             continue
-        data = b"".join((kept, memoryview(part)[:cut]))
-        kept = part[cut:]
-        block = _block(Piece(one.shown, number, start, len(data), path), data)
-        yield block
-        start, number = start + len(data), number + len(block.lines) - 1
+        lines[0] = kept + lines[0]
+        length = len(kept) + len(part) - len(left)
+        checksum = zlib.crc32(memoryview(part)[: len(part) - len(left)], zlib.crc32(kept))
+        kept, part = left, b""  # so that whoever uses the lines has the memory
+        yield _block(Piece(one.shown, number, start, length, path), checksum, lines)
+        start, number = start + length, number + len(lines)
     if skipping:
         yield _too_long(one, number, start, skipping)
     elif kept:
-        yield _block(Piece(one.shown, number, start, len(kept), path), bytes(kept))
+        yield _block(Piece(one.shown, number, start, len(kept), path), zlib.crc32(kept), [kept])
 
 
-def _block(piece: Piece, data: bytes) -> Block:
+def _block(piece: Piece, checksum: int, lines: list[bytes]) -> Block:
     """A byte order mark before the first line belongs to no line."""
-    text = data[len(BOM) :] if piece.first == 1 and data.startswith(BOM) else data
-    return Block(piece, data, [text] if piece.whole else text.split(b"\n"))
+    start = piece.start
+    if piece.first == 1 and lines[0].startswith(BOM):
+        lines = [lines[0][len(BOM) :], *lines[1:]]
+        start += len(BOM)
+    return Block(piece, checksum, lines, start)
 
 
 def _too_long(one: Input, number: int, start: int, length: int, whole: bool = False) -> Block:
-    return Block(Piece(one.shown, number, start, length, None, whole, too_long=True), b"", [])
+    return Block(Piece(one.shown, number, start, length, None, whole, too_long=True), 0, [], start)
 
 
 class Reader:

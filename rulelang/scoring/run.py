@@ -190,7 +190,7 @@ class _Run:
 
 def _next(work: Iterator[Block]) -> tuple[Piece | None, int]:
     block = next(work, None)
-    return (None, 0) if block is None else (block.piece, zlib.crc32(block.data))
+    return (None, 0) if block is None else (block.piece, block.checksum)
 
 
 def _settings(request: Request) -> dict[str, Any]:

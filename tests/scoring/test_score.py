@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -660,7 +661,7 @@ def test_pieces_hold_every_line_once(here: Path, size: int) -> None:
         found: list[tuple[int, bytes]] = []
         for block in pieces([Input("a.jsonl")], Sizes(size, 10_000)):
             piece = block.piece
-            assert block.data == data[piece.start : piece.start + piece.length]
+            assert block.checksum == zlib.crc32(data[piece.start : piece.start + piece.length])
             assert len(block.numbers) == len(block.lines)
             found += [(piece.first + at, line) for at, line in enumerate(block.lines) if line]
         assert found == [(at, line) for at, line in enumerate(data.split(b"\n"), 1) if line]
