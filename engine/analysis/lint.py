@@ -12,6 +12,7 @@ from typing import Literal
 from rulelang.engine import core as c
 from rulelang.engine.analysis.bounded import Bounded
 from rulelang.engine.analysis.budget import Budget
+from rulelang.engine.analysis.canonical import canonical
 from rulelang.engine.analysis.compare import claim_text
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import (
@@ -71,7 +72,7 @@ class Report:
 def lint(
     base: RuleBase, scope: Scope, progress: Progress = lambda _: None, budget: Budget | None = None
 ) -> Report:
-    """All findings about a rule base, in the order of the text.
+    """All findings about a rule base, in the order of the text; which they are does not depend on that order.
 
     Arguments:
         progress: told the name of each step as it begins.
@@ -82,6 +83,7 @@ def lint(
     """
     report = Report("every case")
     budget = budget or Budget()
+    base = canonical(base)
     groups = tuple(base.groups.values())
     found: list[Finding] = []
     progress("declarations")
@@ -295,16 +297,18 @@ class _Run:
     def _meeting(self, met: Meeting, names: tuple[str, str], witness: Told | None) -> Finding:
         first, second = names
         heads = tuple(head_text(self.core, rule) for rule in (met.left, met.right))
-        labels = (self._label(second, f"concludes `{heads[1]}`"),)
-        primary = self._label(first, f"concludes `{heads[0]}`")
+        shown = self._label(first, f"concludes `{heads[0]}`"), self._label(second, f"concludes `{heads[1]}`")
+        # Named by their names, shown (and suppressed) where the first of them stands.
+        primary, *others = sorted(shown, key=lambda label: (label.span.source.name, label.span.start))
+        labels = tuple(others)
         if met.left.rank is c.Rank.STRICT:
             message = f"the ironclad `{first}` and `{second}` can clash"
             hint = "nothing stands above an ironclad part: narrow the condition of one of them"
             return finding("RL511", message, primary.span, primary.text, labels, hint, witness)
         if met.boundary is not None:
             about, value = met.boundary
-            shown = self._value(about, value)
-            message = f"`{first}` and `{second}` both cover `{about} = {shown}`, and nothing says which of them stands"
+            here = self._value(about, value)
+            message = f"`{first}` and `{second}` both cover `{about} = {here}`, and nothing says which of them stands"
             hint = "let one of the two bounds exclude the boundary (`<` for `<=`, `OVER` for `FROM`)"
             return finding("RL521", message, primary.span, primary.text, labels, hint, witness)
         message = f"`{first}` and `{second}` can both apply, and nothing says which of them stands"

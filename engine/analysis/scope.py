@@ -52,7 +52,7 @@ def scope_of(programs: Iterable[Program], size: int = ENTITIES) -> Scope:
     for program in listed:
         for sort in program.sorts.values():
             if sort.members is None and sort.name not in entities:
-                known = tuple(named.get(sort.name, ()))
+                known = tuple(sorted(named.get(sort.name, ())))
                 more = max(size - len(known), 1 if known else 0)
                 entities[sort.name] = (*known, *_names(sort.name.rpartition(".")[2], more, taken))
     return Scope(entities)

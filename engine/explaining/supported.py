@@ -21,9 +21,9 @@ _Place: TypeAlias = tuple[int, int | Fraction, str]
 
 
 def supported(derivation: Derivation, index: int) -> tuple[str, ...]:
-    """The literals of the contest that target number `index` tests or reads which rules support: for it before against it,
-    norms as MUST, MUST NOT, MAY and NEED NOT, values in their order.
+    """The literals of the contest that target number `index` tests or reads which rules support.
 
+    For it before against it, norms as MUST, MUST NOT, MAY and NEED NOT, values in their order.
     A rule that is struck, or that cannot apply, supports nothing.  Empty where the target is no test of one contest.
     """
     core = derivation.core

@@ -35,6 +35,13 @@ class Family:
         """Whether there is nothing to choose: one rule, in use."""
         return len(self.members) == 1 and len(self.leaves) == 1
 
+    def rearranged(self, place: Mapping[str, int]) -> Family:
+        """The same family with its rules in the order of these places."""
+        members, leaves, selectable = (
+            tuple(sorted(rules, key=place.__getitem__)) for rules in (self.members, self.leaves, self.selectable)
+        )
+        return Family(self.root, members, leaves, selectable, self.ancestors)
+
 
 @dataclass(frozen=True, slots=True)
 class Families:

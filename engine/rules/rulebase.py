@@ -68,6 +68,17 @@ class RuleBase:
         self._knots: dict[Selection, Knots] = {}
         self._unproved: list[Mapping[tuple[str, str], str]] = []
 
+    def rearranged(self, program: Program) -> RuleBase:
+        """The same rules where the program's declarations stand in another order."""
+        place = {rule: number for number, rule in enumerate(program.rules)}
+        by_root = {root: self.families.by_root[root] for root in program.rules if root in self.families.by_root}
+        known = Families({root: family.rearranged(place) for root, family in by_root.items()}, self.families.root_of)
+        suspending = {rule: tuple(sorted(by, key=place.__getitem__)) for rule, by in self._suspending.items()}
+        groups = {rule: self.groups[rule] for rule in program.rules}
+        made = RuleBase(program, known, groups, suspending, self._statements)
+        made.circular = self.circular
+        return made
+
     def select(self, using: tuple[Reference, ...] = ()) -> tuple[Selection | None, tuple[Diagnostic, ...]]:
         """The selection for `USING …` (empty: the only leaf of each family), or what is wrong with it."""
         return select(self.program, self.families, using)
