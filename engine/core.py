@@ -200,7 +200,10 @@ Value: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class GroundFact:
-    """A fact instance.  `domain` holds the members where the type is a sort or the value is a case's entity."""
+    """A fact instance.  `domain` holds the members where the type is a sort or the value is a case's entity.
+
+    `nullable`: the program says that it may be NONE, so where it is unknown that is one more of its values.
+    """
 
     key: str
     name: str
@@ -208,6 +211,7 @@ class GroundFact:
     type: Type
     domain: tuple[Constant_, ...] | None
     done: bool = False
+    nullable: bool = False
 
 
 class Rank(IntEnum):

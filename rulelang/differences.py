@@ -13,7 +13,7 @@ from rulelang.console import DONE, FINDINGS, UNDECIDED, USAGE, report
 from rulelang.engine.analysis.changes import Change
 from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.difference import Difference, Region, Version, difference
-from rulelang.engine.analysis.scope import scope_of
+from rulelang.engine.analysis.scope import none_words, scope_of
 from rulelang.engine.cores import selection_of
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.solver.answer import Limits
@@ -112,6 +112,8 @@ def _notes(found: Difference) -> Iterator[str]:
         yield f"{kind} `{name}`: {why}"
     if found.harmless:
         yield f"changed without effect on any decision found: {', '.join(map(change_text, found.harmless))}"
+    if found.without and not found.regions and not found.vacuous:
+        yield f"compared {none_words(found.without)}"
     for name in found.more:
         yield f"there may be more regions of `{name}`"
     for name, why in found.undecided:
@@ -152,6 +154,7 @@ def _json(found: Difference, old: str, new: str, assume: str | None) -> str:
         "undecided": [{"about": name, "why": why} for name, why in found.undecided],
         "always": list(found.always),
         "vacuous": found.vacuous,
+        "not_none": list(found.without),
     }
     return json_line(made) + "\n"
 

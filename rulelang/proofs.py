@@ -9,7 +9,7 @@ from typing import Any
 from rulelang.console import DONE, FINDINGS, UNDECIDED
 from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.property import Fails, Holds, Undecided, Verdict, decide_property
-from rulelang.engine.analysis.scope import scope_of
+from rulelang.engine.analysis.scope import none_words, scope_of
 from rulelang.engine.cores import selection_of
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.solver.answer import Limits
@@ -54,8 +54,10 @@ def prove_claim(rules: str, how: Loading, asked: Asked) -> int:
 def verdict_text(verdict: Verdict) -> str:
     """The answer for people."""
     match verdict:
-        case Holds(scope, clauses, always, vacuous, contradictory, unsettled):
+        case Holds(scope, clauses, always, vacuous, contradictory, unsettled, without):
             lines = [f"PROVED for {scope}"]
+            if without:
+                lines.append(f"  {none_words(without)}")
             if contradictory:
                 lines.append("  because no case at all keeps what is declared ALWAYS")
             elif vacuous:
@@ -84,12 +86,13 @@ def _listed(names: tuple[str, ...], none: str) -> str:
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """The answer as data."""
     match verdict:
-        case Holds(scope, clauses, always, vacuous, contradictory, unsettled):
+        case Holds(scope, clauses, always, vacuous, contradictory, unsettled, without):
             made: dict[str, Any] = {"verdict": "proved", "scope": scope}
             made["needs"] = None if clauses is None else list(clauses)
             made["always"] = list(always)
             made["vacuous"] = vacuous
             made["contradictory"] = contradictory
+            made["not_none"] = list(without)
             if unsettled is not None:
                 made["not_worked_out"] = unsettled
             return made

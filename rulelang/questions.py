@@ -19,6 +19,7 @@ from rulelang.engine.solver.ask_next import Advice, Question, Value, ask_next, o
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.render import render_json
+from rulelang.grammar.values import NONE
 from rulelang.grammar.words import gloss, value_text
 from rulelang.opening import open_rules, split_case
 from rulelang.options import Loading
@@ -119,7 +120,7 @@ def _value(program: model.Program, derivation: Derivation, asked: Question, valu
         return "yes" if value else "no"
     fact = derivation.core.facts[asked.fact]
     type_ = program.facts[fact.name].type
-    one_of_many = fact.domain is None or len(asked.replies) < len(fact.domain)
+    one_of_many = value is not NONE and (fact.domain is None or len(asked.replies) < len(fact.domain))
     return "for instance " * one_of_many + value_text(
         value, type_.unit if isinstance(type_, model.NumberType) else None
     )

@@ -1,7 +1,7 @@
 """Whether a rule base decides every case as an earlier version of it does, out of which some parts were left.
 
-The proof is that of `diff`.  What it says nothing of is looked at here: other entities than those of the scope, facts
-that a case may give as NONE, variants that only a case's USING chooses, and whether anything else is gone or renamed.
+The proof is that of `diff`.  What it says nothing of is looked at here: other entities than those of the scope,
+variants that only a case's USING chooses, and whether anything else is gone or renamed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from rulelang.engine.analysis.bounded import Bounded
 from rulelang.engine.analysis.declared import rule_of
 from rulelang.engine.analysis.difference import Version, difference
 from rulelang.engine.analysis.finding import Drop
-from rulelang.engine.analysis.scope import ENTITIES, mentioned, scope_of, written
+from rulelang.engine.analysis.scope import ENTITIES, mentioned, scope_of
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.formulas import walk
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver.answer import Limits
 from rulelang.grammar import model as m
 from rulelang.grammar.model import Reference
-from rulelang.grammar.values import NONE
 
 MOST_SELECTIONS = 16
 """Choices of variants that are compared, one by one."""
@@ -38,10 +37,6 @@ def unlike(old: RuleBase, new: RuleBase, drops: Sequence[Drop], limits: Limits |
     if gone is not None:
         return gone
     deep = [one for one in drops if one.kind in ("rule", "clause", "part")]
-    if deep:
-        unread = _may_be_none(old.program)
-        if unread is not None:
-            return f"a case may give `{unread}` as NONE, and nothing is proved of such cases"
     chosen = _selections(old)
     if chosen is None:
         return f"there are more than {MOST_SELECTIONS} ways to choose variants"
@@ -121,29 +116,7 @@ def _cited(program: m.Program) -> Iterator[str]:
             yield f"{rule.id}.{operator.suffix}"
 
 
-# ------------------------------------------------------------------------------------------- NONE, and entities
-
-
-def _may_be_none(program: m.Program) -> str | None:
-    """A fact of which the program says that it may be NONE and which it compares with something else."""
-    nodes = list(written(program))
-    may = {node.operand.name for node in nodes if isinstance(node, m.IsNone) and isinstance(node.operand, m.FactValue)}
-    may |= {
-        fact.name for fact in program.facts.values()
-        if isinstance(fact.default, m.Constant) and fact.default.value is NONE
-    }  # fmt: skip
-    for node in nodes:
-        if isinstance(node, m.FactValue) and node.name in may and not _only_asked_for_none(nodes, node.name):
-            return node.name
-    return None
-
-
-def _only_asked_for_none(nodes: Sequence[object], name: str) -> bool:
-    operands = [node.operand for node in nodes if isinstance(node, m.IsNone)]
-    reads, asked = (
-        sum(isinstance(node, m.FactValue) and node.name == name for node in listed) for listed in (nodes, operands)
-    )
-    return reads == asked
+# ---------------------------------------------------------------------------------------------------- entities
 
 
 def _entities(program: m.Program) -> int:

@@ -77,6 +77,8 @@ class Comparison:
     program: Program
     scope: Scope
     limits: Limits
+    before: Program
+    """The program of the old version; `program` is that of the new one."""
     encoding: Encoding = field(init=False)
     """Made anew for each contest, so that a witness speaks of nothing else."""
     _told: int = 0
@@ -177,7 +179,9 @@ class Comparison:
         claim = claim_text(self.new.contests[pair.key])
         cones = pair.old_cone | pair.new_cone
         name = f"difference{self._told}"
-        shown = told(self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones)
+        shown = told(
+            self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones, also=(self.before,)
+        )
         shown = replace(shown, choices=chosen(witness))
         clauses = tuple(speaking) or tuple(
             change for change in self.changes if change.clause.startswith(("DEFINE ", "TABLE "))

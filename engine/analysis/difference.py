@@ -13,7 +13,7 @@ from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
 from rulelang.engine.analysis.changes import Change, changes
 from rulelang.engine.analysis.compare import Comparison
 from rulelang.engine.analysis.merge import NEW, OLD, merge
-from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
+from rulelang.engine.analysis.scope import Scope, all_said, core_in, never_none, reached, targets_for, words_for
 from rulelang.engine.analysis.signatures import Numbers, Signatures
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.analysis.versions import chosen, declared
@@ -75,6 +75,8 @@ class Difference:
     always: tuple[str, ...]
     vacuous: bool = False
     """No case at all is as assumed, so that nothing was compared."""
+    without: tuple[str, ...] = ()
+    """The facts of which it speaks only where they are not NONE."""
 
     @property
     def different(self) -> bool:
@@ -116,7 +118,8 @@ def difference(
     )
     changed = changes(old.base, new.base, before, after)
     within = limits or Limits()
-    comparison = Comparison(old_core, new_core, merged, premises, changed, new.base.program, scope, within)
+    programs = old.base.program, new.base.program
+    comparison = Comparison(old_core, new_core, merged, premises, changed, programs[1], scope, within, programs[0])
     regions: list[Region] = []
     more: list[str] = []
     undecided: list[tuple[str, str]] = []
@@ -151,6 +154,7 @@ def difference(
         tuple(undecided),
         declared(merged.core.always),
         vacuous,
+        never_none(merged.core),
     )
 
 

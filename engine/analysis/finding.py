@@ -46,6 +46,7 @@ CODES: dict[str, Code] = {
     "RL529": Code("something that was not analysed", Severity.HINT),
     "RL533": Code("a part of a condition that changes nothing", Severity.WARNING),
     "RL534": Code("a look-up that no row fits", Severity.WARNING),
+    "RL535": Code("ALWAYS declarations that contradict each other", Severity.ERROR),
 }
 
 

@@ -96,7 +96,7 @@ class Free:
         met: Cubes | None = ({},)
         for cubes in listed:
             met = None if cubes is None or met is None else meet_all(met, cubes)
-        if met is not None and not met:
+        if met is not None and not met and not (solve and any(map(self.may_be_open, parts))):
             self.by_filter += 1
             return Impossible("filter")
         if met is None:
@@ -112,6 +112,12 @@ class Free:
             return Unsure("not asked")
         self.by_solver += 1
         return self._solved(parts, tell)
+
+    def may_be_open(self, formula: c.Formula) -> bool:
+        """Whether a fact is compared that may be NONE: then comparisons that exclude each other may both come true."""
+        return any(
+            isinstance(node, c.FactRead) and self.core.facts[node.fact].nullable for node in nodes(formula)
+        )
 
     def tied(self, cube: Cube) -> bool:
         """Whether an ALWAYS or a CONCEPT couples some of its atoms with others."""

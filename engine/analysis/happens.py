@@ -190,7 +190,7 @@ class Happens:
         ours, theirs = self.free.cubes(small), self.free.cubes(large)
         if ours is not None and theirs is not None and len(ours) == len(theirs) == 1:
             one, other = ours[0], theirs[0]
-            if inside(one, other):
+            if inside(one, other) and not self.free.may_be_open(small) and not self.free.may_be_open(large):
                 return True
             if not self.free.tied(one) and not self.free.tied(other) and not _said_in(one) and not _said_in(other):
                 return False

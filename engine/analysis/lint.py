@@ -14,6 +14,7 @@ from rulelang.engine.analysis.bounded import Bounded
 from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.canonical import canonical
 from rulelang.engine.analysis.compare import claim_text
+from rulelang.engine.analysis.contradictory import contradictory
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import (
     generalised,
@@ -92,6 +93,13 @@ def lint(
     found += unnamed(base)
     found += generalised(base.program, groups)
     found += idle_priorities(base)
+    first, _ = base.select()
+    against = [] if first is None else list(contradictory(base, first, scope))
+    found += against
+    if any(one.diagnostic.code == "RL535" for one in against):
+        # Of no case at all anything is so; it is no fault of the rules that they never apply.
+        report.findings = _once(found)
+        return report
     sorts: dict[str, None] = {}
     flagged: frozenset[str] | None = None
     bounded = Bounded(base, scope)

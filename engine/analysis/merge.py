@@ -161,6 +161,9 @@ def _facts(
     incomparable: list[Incomparable] = []
     for key, fact in new.items():
         known = facts.get(key)
+        if known is not None and known.nullable != fact.nullable:
+            # What one version says may be NONE a case can give so to both.
+            known, fact = replace(known, nullable=True), replace(fact, nullable=True)
         if known is None or (known.type == fact.type and known.domain == fact.domain):
             facts[key] = fact
             continue

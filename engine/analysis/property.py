@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulelang.engine.analysis.claim import Property
-from rulelang.engine.analysis.scope import Scope, core_in, scope_words
+from rulelang.engine.analysis.contradictory import Contradiction, contradiction
+from rulelang.engine.analysis.scope import Scope, core_in, never_none, reached, scope_words, words_for
 from rulelang.engine.analysis.switches import PREFIX, switched
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.core import Core, Formula
@@ -30,7 +31,8 @@ class Holds:
 
     `clauses` (None: not worked out, and `unsettled` says why) and `always` are what the proof needs: without any one
     of them the rest no longer proves it, and with them it holds whatever the other clauses say.  `vacuous`: no case
-    satisfies the premise; `contradictory`: no case keeps the ALWAYS declarations at all.
+    satisfies the premise; `contradictory`: no case keeps the ALWAYS declarations at all; `without`: the facts of which
+    it speaks only where they are not NONE.
     """
 
     scope: str
@@ -39,6 +41,7 @@ class Holds:
     vacuous: bool = False
     contradictory: bool = False
     unsettled: str | None = None
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,15 @@ def decide_property(
     targets = (asked.formula,) if asked.premise is None else (asked.formula, asked.premise)
     core = core_in(base, selection, scope, targets)
     for_whom = scope_words(core, scope)
+    # What the claim does not read has to be kept too; it has no fact in common with the claim, so any case that keeps
+    # it can be one in which the claim is false.
+    against = contradiction(base, selection, scope, limits)
+    if isinstance(against, Contradiction):
+        sorts = tuple(sort for sort in scope.entities if sort in {*reached(core, scope), *against.sorts})
+        declared = tuple(rule_text.formula_text(base.program, one.condition) for one in against.declarations)
+        return Holds(words_for(sorts, scope), (), declared, vacuous=True, contradictory=True)
+    if isinstance(against, Unknown):
+        return Undecided(for_whom, f"whether any case keeps what is declared ALWAYS was not settled: {against.reason}")
     encoding = encode(core)
     answer = prove(encoding, 0, limits=limits)
     if isinstance(answer, Unknown):
@@ -95,7 +107,8 @@ def decide_property(
         return Holds(for_whom, (), _always(core, answer.core.always), vacuous=True, contradictory=True)
     if len(core.rules) > MOST_CLAUSES:
         many = f"which of {len(core.rules)} rules it needs was not worked out"
-        return Holds(for_whom, None, _always(core, answer.core.always), vacuous, unsettled=many)
+        always = _always(core, answer.core.always)
+        return Holds(for_whom, None, always, vacuous, unsettled=many, without=never_none(core))
     return _needed(core, for_whom, vacuous, limits)
 
 
@@ -105,7 +118,8 @@ def _needed(core: Core, for_whom: str, vacuous: bool, limits: Limits) -> Verdict
     encoding = encode(behind.core)
     answer = prove(encoding, 0, given=behind.on, limits=limits)
     if isinstance(answer, Unknown):
-        return Holds(for_whom, None, tuple(map(formula_text, core.always)), vacuous, unsettled=answer.reason)
+        always = tuple(map(formula_text, core.always))
+        return Holds(for_whom, None, always, vacuous, unsettled=answer.reason, without=never_none(core))
     if isinstance(answer, Refuted):
         raise InternalError("a proof does not hold when its clauses are told apart", repr(answer.witness))
     kept = dict.fromkeys(answer.core.facts, True)
@@ -113,7 +127,7 @@ def _needed(core: Core, for_whom: str, vacuous: bool, limits: Limits) -> Verdict
     if isinstance(again, Refuted):
         raise InternalError("a proof's clauses do not prove the claim alone", repr((kept, again.witness)))
     clauses = tuple(name.removeprefix(PREFIX) for name in answer.core.facts)
-    return Holds(for_whom, clauses, _always(core, answer.core.always), vacuous)
+    return Holds(for_whom, clauses, _always(core, answer.core.always), vacuous, without=never_none(core))
 
 
 def _always(core: Core, numbers: Sequence[int]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from rulelang.engine.evaluating.sweep import new_sweep
 from rulelang.engine.evaluating.table import compile_core
 from rulelang.engine.solver.encode_facts import default_value
 from rulelang.grammar.model import BooleanType, Constant_, NumberType
-from rulelang.grammar.values import Duration, NoneValue, exact
+from rulelang.grammar.values import NONE, Duration, NoneValue, exact
 
 LANES = 1024
 MOST_VALUES = 12
@@ -102,6 +102,11 @@ def _compared(core: c.Core) -> dict[str, list[Constant_]]:
 
 
 def _values(fact: c.GroundFact, near: Sequence[Constant_]) -> list[Constant_]:
+    values = _some_values(fact, near)
+    return [*values, NONE] if fact.nullable and NONE not in values else values
+
+
+def _some_values(fact: c.GroundFact, near: Sequence[Constant_]) -> list[Constant_]:
     if fact.domain:
         return list(fact.domain)
     default = default_value(fact)

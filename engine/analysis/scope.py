@@ -7,13 +7,14 @@ assumed, those of outcomes never (docs/semantics.md, items 22 and 23).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulelang.engine.core import Core
 from rulelang.engine.grounding.ground import Asked, ground
 from rulelang.engine.rules.families import Selection
-from rulelang.engine.rules.formulas import parts
+from rulelang.engine.rules.formulas import parts, walk
 from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.engine.rules.without_value import asked_for_none, given_as_none
 from rulelang.grammar import model
 from rulelang.grammar.model import Case, Constant_, Program, SortType
 
@@ -207,8 +208,40 @@ def core_in(
     targets: Sequence[Asked],
     stipulations: Sequence[model.Stipulation] = (),
 ) -> Core:
-    """The core program of the targets over the scope's entities; raises as `ground` does."""
-    return ground(base, selection, scope.entities, stipulations, targets)
+    """The core program of the targets over the scope's entities; raises as `ground` does.
+
+    An answer about every case is one about those that give a fact as NONE too: besides the facts of which the program
+    says that they may be, those that one of its cases gives so and those of which a target asks it may be NONE here.
+    """
+    core = ground(base, selection, scope.entities, stipulations, targets)
+    more = given_as_none(base.program)
+    if any(isinstance(node, model.IsNone) for target in targets for node in walk(target)):
+        more |= asked_for_none(base.program, targets)
+    facts = {
+        key: replace(fact, nullable=True)
+        for key, fact in core.facts.items()
+        if not fact.nullable and not fact.done and fact.name in more and not isinstance(fact.type, model.BooleanType)
+    }
+    return replace(core, facts={**core.facts, **facts}) if facts else core
+
+
+def never_none(core: Core) -> tuple[str, ...]:
+    """The facts of a core of which an answer does not look at cases that give them as NONE, by name."""
+    valued = {fact.name for fact in core.facts.values() if not fact.nullable and not fact.done
+              and not isinstance(fact.type, model.BooleanType)}  # fmt: skip
+    return tuple(sorted(valued))
+
+
+def none_words(facts: Sequence[str]) -> str:
+    """The same in words; empty where there are none.
+
+    >>> none_words(("age", "fee"))
+    'where `age` and `fee` are not NONE'
+    """
+    if len(facts) > 4:
+        return f"where `{facts[0]}` and {len(facts) - 1} other facts are not NONE"
+    named = " and ".join(f"`{name}`" for name in facts)
+    return f"where {named} {'is' if len(facts) == 1 else 'are'} not NONE" if facts else ""
 
 
 def reached(core: Core, scope: Scope) -> tuple[str, ...]:

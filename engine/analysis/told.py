@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.analysis.scope import Scope
+from rulelang.engine.analysis.spoken import sorts_spoken_of
 from rulelang.engine.core import Core, GroundFact
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.grounding.keys import argument, key
@@ -39,11 +40,13 @@ def told(
     asked: Sequence[str] = (),
     using: Sequence[str] = (),
     contests: Container[str] | None = None,
+    also: Sequence[Program] = (),
 ) -> Told:
     """The witness as a case of this name that asks for `asked` (texts of claims).
 
     Arguments:
         contests: those that bear on what is asked (None: all of the core); what they speak of is listed.
+        also: other programs in which the case is to be accepted too.
     """
     facts = {k: value for k, value in witness.facts.items() if k in core.facts}
     given = tuple(_given(core.facts[k], value) for k, value in facts.items())
@@ -53,6 +56,11 @@ def told(
     args.update(arg for definition in core.definitions.values() if contests is None for arg in definition.args)
     types = [*(contest.type for contest in bearing), *(fact.type for fact in there)]
     sorts = {type_.name for type_ in types if isinstance(type_, model.SortType)}
+    # What is asked has to be accepted: it may range over sorts of which no fact and no outcome above is one.
+    claimed = {contest.name for contest in core.contests.values() if any(contest.key in one for one in asked)}
+    for one in (program, *also):
+        sorts |= sorts_spoken_of(one, claimed | {contest.name for contest in bearing})
+    sorts.update(core.listed if contests is None else ())
     entities = {
         sort: listed for sort, listed in scope.entities.items() if sort in sorts or not args.isdisjoint(listed)
     }

@@ -80,7 +80,7 @@ def read_world(core: Core, index: int, ground: Sequence[Judgment], said: Witness
         if fact is None:
             raise Unusable(f"there is no fact `{key}`")
         value = constant_of(written, fact.type, fact.domain)
-        if value is None or (value is NONE and key not in without):
+        if value is None or (value is NONE and key not in without and not fact.nullable):
             raise Unusable(f"this is no value of `{key}`")
         facts[key] = value
     tests = {test: said.tests[text] for test, text in _tests(core, index) if text in said.tests}

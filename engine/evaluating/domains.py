@@ -153,7 +153,15 @@ def _between(left: Fraction | None, right: Fraction | None, along: Scale) -> Fra
 def options(
     fact: GroundFact, compared: Sequence[Constant_], freely: bool, texts: Collection[str]
 ) -> tuple[Constant_, ...] | None:
-    """The values to try.  `compared`: the known values it is compared with; `freely`: it has other uses too."""
+    """The values to try, NONE last where the fact may be that.  `compared`: the known values it is compared with;
+    `freely`: it has other uses too."""
+    found = _values(fact, compared, freely, texts)
+    return (*found, NONE) if found is not None and fact.nullable else found
+
+
+def _values(
+    fact: GroundFact, compared: Sequence[Constant_], freely: bool, texts: Collection[str]
+) -> tuple[Constant_, ...] | None:
     match fact.type:
         case SortType() | BooleanType():
             if fact.domain is None:
@@ -244,18 +252,20 @@ def _plain(value: Content) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What a fact's values are drawn from: its values, or numbers of the program and their surroundings."""
+    """What a fact's values are drawn from: its values, or numbers of the program and their surroundings, and NONE
+    where it may be that."""
 
     values: tuple[Constant_ | bool, ...] | None
     along: Scale | None
     around: Sequence[Fraction]
+    nullable: bool = False
 
 
 def draws(fact: GroundFact, values: tuple[Constant_ | bool, ...] | None, near: Sequence[Constant_]) -> Draws:
     """Worked out once for a fact, of which many values are drawn."""
     along = scale(fact) if values is None else None
     numbers = [] if along is None else [n for n in map(along.number, near) if n is not None]
-    return Draws(values, along, () if along is None else regions(numbers, along))
+    return Draws(values, along, () if along is None else regions(numbers, along), fact.nullable)
 
 
 def sample(of: Draws, random: Random) -> Constant_ | bool | None:
@@ -265,6 +275,8 @@ def sample(of: Draws, random: Random) -> Constant_ | bool | None:
     along, around = of.along, of.around
     if along is None or not around:
         return None
+    if of.nullable and not random.randrange(4):
+        return NONE
     number = random.choice(around)
     step = random.choice((0, 0, 1, -1, 7, -7, 30, 365, -365, 1000, -1000, 100000))
     moved = number + step

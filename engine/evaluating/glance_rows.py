@@ -303,7 +303,7 @@ def _key(made: Glances, kind: int, reference: Any, operand: Any) -> int:
     """The number of a fact's test; of what reads a contest a mark below zero, for it and against it."""
     if kind in (CONTEST, OPPOSED):
         return -1 - 2 * int(reference) - (kind == OPPOSED)
-    if kind not in (FACT, REACHED, EQUAL, ABOVE):
+    if kind not in (FACT, REACHED, EQUAL, ABOVE) or made.goals.table.facts[reference].nullable:
         raise Unsupported
     known = made.numbers.get((kind, reference, operand))
     if known is None:

@@ -11,6 +11,7 @@ from rulelang.engine.evaluating.plan import Plan
 from rulelang.engine.evaluating.sweep import Sweep, new_sweep
 from rulelang.engine.evaluating.table import Table
 from rulelang.grammar.model import Constant_
+from rulelang.grammar.values import NONE
 
 FEW = 16
 """Members of a sort that are told apart in the three-valued pass."""
@@ -40,4 +41,4 @@ def one_case(table: Table, plan: Plan, known: Mapping[str, bool | Constant_]) ->
 def _members(fact: GroundFact) -> tuple[Constant_, ...]:
     if fact.domain is None or len(fact.domain) > FEW:
         return (ANYTHING,)  # type: ignore[return-value]
-    return fact.domain
+    return (*fact.domain, NONE) if fact.nullable else fact.domain

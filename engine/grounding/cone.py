@@ -12,6 +12,7 @@ from rulelang.engine.core import Constant, ContestKind, Formula, GroundFact, Val
 from rulelang.engine.core_text import value_text
 from rulelang.engine.grounding.keys import done_key, key
 from rulelang.engine.grounding.nodes import Nodes
+from rulelang.engine.rules.without_value import may_be_none
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.model import (
     Action,
@@ -135,7 +136,8 @@ class Cone:
             # A fact whose values no case has listed can only have its default.
             listed = not isinstance(fact.type, SortType) or self.universe.is_listed(fact.type.name)
             domain = self.domain(fact.type) if listed or fact.default is None else ()
-            self.facts[name] = GroundFact(name, fact.name, args, fact.type, domain)
+            nullable = not isinstance(fact.type, BooleanType) and fact.name in may_be_none(self.program)
+            self.facts[name] = GroundFact(name, fact.name, args, fact.type, domain, nullable=nullable)
         return name
 
     def done(self, action: Action, args: tuple[Constant_, ...]) -> str:

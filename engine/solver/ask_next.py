@@ -34,7 +34,7 @@ from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.matters import what_matters
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, Constant_, TextType
-from rulelang.grammar.values import DAY, Duration
+from rulelang.grammar.values import DAY, NONE, Duration
 
 Value: TypeAlias = "bool | Constant_"
 Answers: TypeAlias = tuple[Value, ...]
@@ -194,7 +194,7 @@ def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> tupl
         if isinstance(ground.type, BooleanType):
             values = (True, False)
         elif ground.domain is not None:
-            values = ground.domain
+            values = (*ground.domain, NONE) if ground.nullable else ground.domain
         elif isinstance(ground.type, TextType) and values is not None:
             values = (*(value for value in values if value != OTHER_TEXT), OTHER_TEXT)
         if values is None:
@@ -222,9 +222,9 @@ def _instances(core: Core, fact: GroundFact, cells: Iterable[int]) -> Answers:
         if any(isinstance(side, ReadCell) and side.fact == fact.key for side in sides):
             constants = [side.value for side in sides if isinstance(side, ConstantCell)]
             compared.update((value, None) for value in constants if not isinstance(value, Undefinedness))
-    values = options(fact, tuple(compared) or _USUAL, False, ()) or ()
+    values = [value for value in options(fact, tuple(compared) or _USUAL, False, ()) or () if value is not NONE]
     step = -(-len(values) // MOST_INSTANCES) or 1
-    return tuple(values[::step])
+    return (*values[::step], *((NONE,) if fact.nullable else ()))
 
 
 def _apart(core: Core, fact: str, values: Answers, cells: Iterable[int]) -> Answers:

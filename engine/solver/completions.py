@@ -19,12 +19,13 @@ from rulelang.engine.evaluating.opened import circles_of
 from rulelang.engine.evaluating.plan import plan_of
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
-from rulelang.engine.solver.entailment import Entailment, entailment, fixed_by
+from rulelang.engine.solver.entailment import Entailment, entailment, fixed_by, with_value
 from rulelang.engine.solver.judgments import Judgment, facts_of, premise, with_switches
 from rulelang.engine.solver.terms import GaveUp
 from rulelang.engine.solver.tried import Uses, texts_of, uses_of_facts, values_to_try
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
+from rulelang.grammar.values import NONE
 
 MOST_DECISIONS = 20_000
 """Cases that are decided in one search for grounds."""
@@ -149,7 +150,8 @@ class Completions:
         values = values_to_try(self.core.facts[fact], uses, self.texts, more)
         if values is None:
             raise GaveUp(f"not all values of `{fact}` can be tried")
-        return values
+        compared = any(fact in with_value(judgment) for judgment in judgments)
+        return tuple(value for value in values if not (compared and value is NONE))
 
     def decided_in(self, known: Known) -> Decision | None:
         """The decision; None where no completion keeps the ALWAYS declarations."""

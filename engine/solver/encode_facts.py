@@ -46,7 +46,11 @@ LAST_SECOND = LAST_DAY * DAY - 1
 
 @dataclass(slots=True)
 class ValuedFact:
-    """A fact with a value: its numbers, and the truth values that assume what is known of it."""
+    """A fact with a value: its numbers, and the truth values that assume what is known of it.
+
+    `unknown` assumes that it is in its domain (NONE is in that of a fact that may be NONE), `none` that it is NONE; no
+    case makes it so where that is None.
+    """
 
     fact: GroundFact
     kind: Kind
@@ -61,7 +65,8 @@ class ValuedFact:
 class Facts:
     """The facts of an encoding, made when they are first read.
 
-    `nones` are the facts that a case may give as NONE; for the others that possibility costs nothing.
+    `nones` are facts that a case may give as NONE besides those that the program lets be so; for all others that
+    possibility costs nothing.
     """
 
     terms: Terms
@@ -90,9 +95,10 @@ class Facts:
         terms = self.terms
         kind, payload, domain = self._variable(fact)
         unknown = terms.truth(f"unknown {fact.key}")
-        none = terms.truth(f"none {fact.key}") if fact.key in self.nones else None
+        none = terms.truth(f"none {fact.key}") if fact.nullable or fact.key in self.nones else None
         there: Bool = True if none is None else terms.negation(none)
-        terms.require(terms.implication(unknown, terms.conjunction((there, domain))))
+        within_: Bool = terms.implication(there, domain) if fact.nullable else terms.conjunction((there, domain))
+        terms.require(terms.implication(unknown, within_))
         part: Part = there, payload
         return ValuedFact(fact, kind, payload, Symbolic({kind: part}, none=False if none is None else none), unknown,
                           none)
@@ -176,8 +182,10 @@ class Facts:
         return known
 
     def equals(self, made: ValuedFact, value: Constant_) -> Bool:
-        """That a fact has this value (not NONE)."""
+        """That a fact has this value."""
         terms = self.terms
+        if value is NONE:
+            return False if made.none is None else made.none
         kind, numbers = as_numbers(self.symbols, value)
         if made.kind != kind:
             return False
@@ -197,10 +205,22 @@ class Facts:
         return {key: found[key] for key in sorted(found)}
 
     def value_in_model(self, made: ValuedFact) -> Constant_:
+        if made.none is not None and self.terms.is_true(made.none):
+            return NONE
         numbers = [self.terms.value(number) for number in made.payload]
         value = from_numbers(self.symbols, made.kind, numbers)
         assert value is not None
         return value
+
+
+def same_fact(terms: Terms, one: ValuedFact, other: ValuedFact) -> Bool:
+    """That a fact has the same value in two copies, or none in both."""
+    numbers = zip(one.payload, other.payload, strict=True)
+    same = terms.conjunction([terms.compare("=", a, b) for a, b in numbers])
+    if one.none is None or other.none is None:
+        return same
+    both = terms.conjunction((one.none, other.none))
+    return terms.disjunction((both, terms.conjunction((terms.equivalence(one.none, other.none), same))))
 
 
 def texts_of(core: Core) -> set[str]:

@@ -12,7 +12,7 @@ from rulelang.engine.decision import Decision, Status
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known, Limits, Witness
 from rulelang.engine.solver.encoding import Encoding, encode
-from rulelang.engine.solver.judgments import Judgment, premise, with_switches
+from rulelang.engine.solver.judgments import Judgment, facts_of, premise, with_switches
 from rulelang.engine.solver.query import Assumption, smallest, witness
 from rulelang.engine.solver.replay import disagreement, replay, replay_target
 from rulelang.engine.solver.symbolic import constant, equal
@@ -113,13 +113,20 @@ class Entailment:
 
     def true_in_model(self, judgment: Judgment) -> bool:
         """After a counterexample: whether it has this judgment too."""
-        return self.encoding.terms.is_true(self.literal(judgment))
+        terms, valued = self.encoding.terms, self.encoding.facts.valued
+        nones = [valued[key].none for key in with_value(judgment) if key in valued]
+        without = any(none is not None and terms.is_true(none) for none in nones)
+        return terms.is_true(self.literal(judgment)) and not without
 
     def _domains(self, judgments: Sequence[Judgment]) -> list[Any]:
-        """Every fact is in its domain, but those judged to have no value."""
+        """Every fact is in its domain, but those judged to have no value; one that a judgment compares has a value."""
+        terms = self.encoding.terms
         without = {key for judgment in judgments for key in without_value(judgment)}
+        compared = {key for judgment in judgments for key in with_value(judgment)}
         valued = self.encoding.facts.valued
-        return [valued[key].unknown for key in sorted(valued) if key not in without]
+        domains = [valued[key].unknown for key in sorted(valued) if key not in without]
+        nones = [valued[key].none for key in sorted(compared & valued.keys())]
+        return [*domains, *(terms.negation(none) for none in nones if none is not None)]
 
     def facts_read(self) -> tuple[str, ...]:
         """The facts that were read so far, sorted."""
@@ -220,6 +227,11 @@ def without_value(judgment: Judgment) -> tuple[str, ...]:
             return (key,)
         case _:
             return ()
+
+
+def with_value(judgment: Judgment) -> tuple[str, ...]:
+    """The facts that a judgment compares: a comparison that is so is no open test, so they are not NONE."""
+    return facts_of(judgment.formula) if isinstance(judgment.formula, c.Test) and not judgment.stipulated else ()
 
 
 def fixed_by(judgments: Iterable[Judgment]) -> dict[str, bool | Constant_]:

@@ -76,6 +76,9 @@ class Search:
                 self.base.append(self._literal(terms.negation(self.changed[key])))
             if key in made.valued and key not in self.known:
                 self.base.append(made.valued[key].unknown)
+            if key in made.valued and not made.valued[key].fact.nullable:
+                none = made.valued[key].none
+                terms.require(terms.disjunction((terms.negation(self.changed[key]), terms.negation(none or False))))
         self.size = 0
 
     def _literal(self, formula: Bool) -> Any:
@@ -191,7 +194,17 @@ class Search:
                     self._check([*fixed, literal])
                 fixed.append(literal)
                 chosen.append(Chosen(key, after))
-            elif made.valued[key].kind == "text" or made.valued[key].fact.domain is not None:
+                continue
+            fact = made.valued[key]
+            if fact.none is not None:
+                some = self._literal(terms.negation(fact.none))
+                if not self._check([*fixed, some]):
+                    fixed.append(terms.negation(some))
+                    self._check(fixed)
+                    chosen.append(Chosen(key, NONE))
+                    continue
+                fixed.append(some)
+            if made.valued[key].kind == "text" or made.valued[key].fact.domain is not None:
                 chosen.append(self._member(key, made.valued[key], fixed))
             else:
                 start = start_of(made.valued[key], before)
@@ -310,8 +323,12 @@ class Search:
             if isinstance(move.after, bool):
                 variable = made.booleans[move.fact]
                 same.append(variable if move.after else terms.negation(variable))
-            elif made.valued[move.fact].kind == "text" or made.valued[move.fact].fact.domain is not None:
-                same.append(made.equals(made.valued[move.fact], move.after))
+                continue
+            fact = made.valued[move.fact]
+            if move.after is NONE or fact.kind == "text" or fact.fact.domain is not None:
+                same.append(made.equals(fact, move.after))
+            elif fact.none is not None:
+                same.append(terms.negation(fact.none))
         terms.require(terms.negation(terms.conjunction(same)))
 
 

@@ -24,6 +24,7 @@ from rulelang.engine.solver.terms import GaveUp
 from rulelang.engine.solver.tried import Uses, texts_of, uses_of_facts, values_to_try
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, Constant_, DateType, TimeType
+from rulelang.grammar.values import NONE
 
 MOST_DECISIONS = 20_000
 """Cases that are decided in one search."""
@@ -179,10 +180,11 @@ def tries(
         return None
     if isinstance(fact.type, BooleanType):
         return tuple(Try(value) for value in (True, False) if value is not before)
+    without = (Try(NONE),) if fact.nullable and before is not NONE else ()
     along = scale(fact)
     if along is None:
-        members = fact.domain or values
-        return tuple(Try(value) for value in members if value != before)
+        members = fact.domain or [value for value in values if value is not NONE]
+        return (*(Try(value) for value in members if value != before), *without)
     start = along.number(before) if before is not None and not isinstance(before, bool) else None
     told = start is not None
     if start is None:
@@ -193,7 +195,7 @@ def tries(
     else:
         cuts = sorted({n for n in map(along.number, uses.compared) if n is not None})
         found = list(_nearest_of_each(along, cuts, start))
-    return tuple(one for one in found if not (told and one.distance == 0))
+    return (*(one for one in found if not (told and one.distance == 0)), *without)
 
 
 _START: dict[type, Fraction] = {DateType: Fraction(730_120), TimeType: Fraction(730_119 * 86_400)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulelang.engine.core import ContestKind, Formula, Value
 from rulelang.engine.solver.answer import Known
+from rulelang.engine.solver.encode_facts import same_fact
 from rulelang.engine.solver.encoding import Encoding, is_formula
 from rulelang.engine.solver.flip import Become, Goal
 from rulelang.engine.solver.symbolic import Symbolic, as_decided, equal
@@ -53,12 +54,9 @@ def tie_facts(
     for key, made in sorted(copy.facts.valued.items()):
         if key in known:
             continue
-        other = main.valued[key]
-        alike = [terms.compare("=", one, two) for one, two in zip(made.payload, other.payload, strict=True)]
-        if made.none is not None and other.none is not None:
-            alike.append(terms.equivalence(made.none, other.none))
+        alike = same_fact(terms, made, main.valued[key])
         value = after[key] if key in after else seen.facts.value_in_model(seen.facts.valued[key])
-        terms.require(terms.choice(changed[key], terms.conjunction(alike), copy.facts.equals(made, value)))
+        terms.require(terms.choice(changed[key], alike, copy.facts.equals(made, value)))
 
 
 def tie_choices(copy: Encoding, seen: Encoding) -> None:

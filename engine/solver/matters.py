@@ -16,6 +16,7 @@ from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
+from rulelang.engine.solver.encode_facts import same_fact
 from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with, is_formula
 from rulelang.engine.solver.query import case_assumptions
 from rulelang.engine.solver.symbolic import Symbols, as_decided, equal
@@ -102,8 +103,7 @@ def _twins(core: Core, known: Known, index: int) -> Twins:
              for key in sorted(left.facts.booleans) if key not in known}
     for key in sorted(left.facts.valued):
         if key not in known:
-            pairs = zip(left.facts.valued[key].payload, right.facts.valued[key].payload, strict=True)
-            facts[key] = literal(terms.conjunction([terms.compare("=", a, b) for a, b in pairs]))
+            facts[key] = literal(same_fact(terms, left.facts.valued[key], right.facts.valued[key]))
     tests = {}
     for test in sorted(left.tests, key=formula_text):
         here, there = left.tests[test], right.tests[test]

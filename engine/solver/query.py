@@ -155,7 +155,8 @@ def smallest(encoding: Encoding, assumptions: Sequence[Assumption], known: Known
     """After "sat" for these assumptions: the smallest world, the same wherever rules stand.
 
     The unknown facts in the order of their names: false before true; the number, date or time that is nearest to zero
-    (2000-01-01), whole before not, above before below; the first member; the first text.  Then open tests false, then
+    (2000-01-01), whole before not, above before below; the first member; the first text; NONE only where nothing else
+    goes.  Then open tests false, then
     each conflict's choices.  Where a limit is reached the world so far is taken, which is one all the same.
 
     Raises:
@@ -223,6 +224,10 @@ class _Search:
 
     def _value(self, made: ValuedFact) -> None:
         terms = self.encoding.terms
+        if made.none is not None:
+            self._prefer(terms.negation(made.none))
+            if terms.is_true(made.none):
+                return
         if made.kind == "text" or made.fact.domain is not None:
             members = made.fact.domain or self.encoding.facts.all_texts()
             for member in members:

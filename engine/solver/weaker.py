@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulelang.engine.core import Core
 from rulelang.engine.solver.answer import Limits, NotEncoded
 from rulelang.engine.solver.encoding import encode
+from rulelang.engine.solver.entailment import with_value
 from rulelang.engine.solver.judgments import Judgment, facts_of, premise
 from rulelang.engine.solver.terms import GaveUp
 
@@ -41,8 +42,11 @@ class Weaker:
         terms = self._encoding.terms
         try:
             one, two = (self._encoding.truth(premise(self._judgments[place])) for place in (number, other))
-            domains = [made.unknown for key, made in sorted(self._encoding.facts.valued.items())
-                       if key in self._facts[number] | self._facts[other]]
+            compared = with_value(self._judgments[number])
+            read = [made for key, made in sorted(self._encoding.facts.valued.items())
+                    if key in self._facts[number] | self._facts[other]]
+            nones = [made.none for made in read if made.none is not None and made.fact.key in compared]
+            domains = [*(made.unknown for made in read), *map(terms.negation, nones)]
             assumed = [*domains, terms.literal(one), terms.literal(terms.negation(two))]
             limits = self._limits()
             if terms.check([*domains, terms.literal(one)], limits.steps, limits.timeout) == "unsat":

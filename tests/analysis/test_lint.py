@@ -365,3 +365,14 @@ OUTCOME q "q"
 RULE r IF mark = other AND mark != "x" THEN q
 RULE s IF mark != other AND (mark = "z" OR other = "z") THEN q
 ''').findings
+
+
+def test_declarations_that_contradict_each_other_are_told_and_no_rule_is_blamed_for_them() -> None:
+    text = (
+        "FACT a\nFACT n : INTEGER FROM 5 TO 5\nALWAYS a\nALWAYS n > 3\nALWAYS NOT a\nOUTCOME o\n"
+        "RULE r IF a THEN o\nRULE s IF n = 5 THEN NOT o\n"
+    )
+    [found] = linted(text).findings
+    assert found.diagnostic.code == "RL535"
+    assert found.diagnostic.message == "no case keeps ALWAYS a together with ALWAYS NOT a"
+    assert "RL535" not in {one.diagnostic.code for one in linted(text.replace("ALWAYS NOT a", "")).findings}

@@ -152,3 +152,32 @@ def test_a_witness_without_any_months_can_be_read_again() -> None:
     again = load_text(text + found.witness.text)
     assert again.program is not None
     assert [case.given for case in again.program.cases.values()] == [found.witness.case.given]
+
+
+CONTRADICTORY = """FACT a
+FACT n : INTEGER FROM 5 TO 5
+ALWAYS a
+ALWAYS n > 3
+ALWAYS NOT a
+OUTCOME o
+RULE r IF a THEN o
+RULE s IF n = 5 THEN NOT o
+"""
+
+
+@pytest.mark.parametrize("claim", ["n = 6", "n = 6 AND a", "o", "NOT o"])
+def test_declarations_that_contradict_each_other_leave_no_case_whatever_is_asked(claim: str) -> None:
+    base, selection, scope = ready(CONTRADICTORY)
+    found = decide_property(base, selection, scope, read_property(base, selection, scope, claim), Limits())
+    assert isinstance(found, Holds)
+    assert found.contradictory
+    assert found.always == ("a", "NOT a")
+
+
+def test_declarations_that_have_nothing_to_do_with_a_claim_can_be_kept_by_its_witness() -> None:
+    text = CONTRADICTORY.replace("ALWAYS NOT a\n", "")
+    base, selection, scope = ready(text)
+    found = decide_property(base, selection, scope, read_property(base, selection, scope, "n = 6"), Limits())
+    assert isinstance(found, Fails)
+    again = base_of(text + found.witness.text)
+    assert derive(again, again.program.cases["witness"]).decisions[0].status is Status.FAILS

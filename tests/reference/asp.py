@@ -17,6 +17,7 @@ from rulelang.engine import core
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.exact.arithmetic import compare
 from rulelang.grammar.model import BooleanType
+from rulelang.grammar.values import NONE
 
 Literal = Callable[[str, Any], str]
 """How a literal of a contest is written where a formula reads it."""
@@ -24,6 +25,8 @@ Literal = Callable[[str, Any], str]
 
 def atom(value: Any) -> str:
     """A key, a literal or a value as a term."""
+    if value is NONE:
+        return "none"
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else f'"{value}"'
 
 
@@ -98,16 +101,21 @@ class Encoding:
         match f:
             case core.NoneTest(core.OutcomeRead(key)):
                 self.add(f"t({number}) :- not some({atom(key)}).")
+                self.add(f"t({number}) :- h({atom(key)},none).")
                 self.add(f'o({number}) :- h({atom(key)},"?").')
+            case core.NoneTest(core.FactRead(key)):
+                self.add(f"t({number}) :- v({atom(key)},none).")
             case core.Test(op, core.FactRead(key), core.Constant(constant)):
                 for value in values_of(self.core.facts[key]):
                     if compare(op, value, constant) is True:
                         self.add(f"t({number}) :- v({atom(key)},{atom(value)}).")
+                self.add(f"o({number}) :- v({atom(key)},none).")
             case core.Test(op, core.OutcomeRead(key), core.Constant(constant)):
                 for value in range(10):
                     if compare(op, value, constant) is True:
                         self.add(f"t({number}) :- h({atom(key)},{value}).")
                 self.add(f"o({number}) :- not some({atom(key)}).")
+                self.add(f"o({number}) :- h({atom(key)},none).")
                 self.add(f'o({number}) :- h({atom(key)},"?").')
             case core.Test(_, core.Undefined(), _):
                 self.add(f"o({number}).")

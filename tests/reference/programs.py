@@ -43,7 +43,10 @@ from rulelang.engine.core import (
     Undefined,
     Value,
 )
+from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.solver.encoding import is_formula
 from rulelang.grammar.model import BooleanType, NumberType, SortType, Type
+from rulelang.grammar.values import NONE
 
 NUMBER = NumberType(True, Fraction(0), Fraction(3))
 COLOUR = SortType("colour")
@@ -354,6 +357,39 @@ class _Shield(dict[str, ContestKind]):
 def program(seed: int, shape: Shape = GENERAL) -> Program:
     """The random program of this number."""
     return _Maker(Random(seed), shape).make()
+
+
+def with_none(made: Program, seed: int) -> Program:
+    """The same program where numbers and members may be NONE, and what read the first boolean fact asks that of one."""
+    random = Random(f"none {seed}")
+    core = made.core
+    valued = [key for key, fact in core.facts.items() if fact.type != BooleanType()]
+    facts = {key: replace(fact, nullable=key in valued) for key, fact in core.facts.items()}
+
+    def formula(node: Formula) -> Formula:
+        if node == FactTest("b0"):
+            return NoneTest(FactRead(random.choice(valued)))
+        return rebuilt_formula(node, formula, value)
+
+    def value(node: Value) -> Value:
+        return rebuilt_value(node, formula, value)
+
+    rules = tuple(
+        replace(rule, condition=formula(rule.condition), exceptions=rebuilt_exceptions(rule.exceptions, formula))
+        for rule in core.rules
+    )
+    contests = {
+        key: replace(contest, limits=tuple(replace(one, condition=formula(one.condition)) for one in contest.limits))
+        for key, contest in core.contests.items()
+    }
+    definitions = {key: rebuilt_definition(one, formula, value) for key, one in core.definitions.items()}
+    always = tuple(map(formula, core.always))
+    targets = tuple(formula(one) if is_formula(one) else one for one in core.targets)  # type: ignore[arg-type,misc]
+    known = {key: NONE if key in valued and random.random() < 0.4 else given for key, given in made.known.items()}
+    changed = replace(
+        core, facts=facts, rules=rules, contests=contests, definitions=definitions, always=always, targets=targets
+    )
+    return Program(changed, known)
 
 
 def shuffled(made: Core) -> Core:

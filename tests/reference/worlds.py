@@ -336,7 +336,11 @@ def clash(contest: core.Contest, left: Any, right: Any) -> bool:
 
 
 def values_of(fact: core.GroundFact) -> list[Any]:
-    """All values of a small domain."""
+    """All values of a small domain, NONE among them where the fact may be that."""
+    return [*_values_of(fact), NONE] if fact.nullable else _values_of(fact)
+
+
+def _values_of(fact: core.GroundFact) -> list[Any]:
     match fact.type:
         case BooleanType():
             return [False, True]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from derived import base_of
@@ -14,7 +14,7 @@ from probes import PROBES, Probe, wrong
 from reference.asp import decide_asp
 from reference.decisions import Reference, reference
 from reference.entity_files import Writer, in_all_and_some
-from reference.programs import ACTIONS, PLAIN, Program, Shape, program
+from reference.programs import ACTIONS, PLAIN, Program, Shape, program, with_none
 from reference.programs import GENERAL as EVERYTHING
 from reference.worlds import TooMany
 
@@ -38,6 +38,13 @@ def by_solver(core: Any, known: Any, index: int) -> Decision | None:
     """The decision by the solver alone; None where no completion keeps the ALWAYS declarations."""
     try:
         return decide_exactly(core, known, index, NOTHING_FOUND)
+    except RuleLangError:
+        return None
+
+
+def by_evaluator(core: Any, known: Any, index: int) -> Status | None:
+    try:
+        return decide(core, known, index).status
     except RuleLangError:
         return None
 
@@ -67,9 +74,18 @@ def differs(decision: Decision | None, expected: Reference | None) -> bool:
     return (decision.status.value, decision.value) != (expected.status, expected.value) or decision.limit is not None
 
 
-def compare_with_reference(seeds: Iterable[int], shape: Shape, counts: Counter[str]) -> None:
+Change: TypeAlias = Callable[[Program, int], Program]
+
+
+def as_made(made: Program, seed: int) -> Program:
+    return made
+
+
+def compare_with_reference(
+    seeds: Iterable[int], shape: Shape, counts: Counter[str], change: Change = as_made
+) -> None:
     for seed in seeds:
-        made = program(seed, shape)
+        made = change(program(seed, shape), seed)
         for index, asked in list(enumerate(made.core.targets))[seed % 2 :: 2][:MOST_TARGETS]:
             try:
                 expected = reference(made.core, made.known, asked)
@@ -77,6 +93,7 @@ def compare_with_reference(seeds: Iterable[int], shape: Shape, counts: Counter[s
                 continue
             decision = by_solver(made.core, made.known, index)
             assert not differs(decision, expected), (seed, shape, index, asked, decision, expected)
+            assert decision is None or by_evaluator(made.core, made.known, index) is decision.status, (seed, index)
             counts[expected.status if expected else "no world"] += 1
             # `undefined`: in all worlds, so that nothing matters.
             if decision is not None and decision.status is Status.UNDETERMINED and decision.undefined is None:
@@ -87,9 +104,11 @@ def compare_with_reference(seeds: Iterable[int], shape: Shape, counts: Counter[s
         counts["programs"] += 1
 
 
-def compare_with_clingo_and_evaluator(seeds: Iterable[int], shape: Shape, counts: Counter[str]) -> None:
+def compare_with_clingo_and_evaluator(
+    seeds: Iterable[int], shape: Shape, counts: Counter[str], change: Change = as_made
+) -> None:
     for seed in seeds:
-        made = program(seed, shape)
+        made = change(program(seed, shape), seed)
         asked = [(i, t) for i, t in enumerate(made.core.targets) if not isinstance(t, OutcomeRead)][:MOST_TARGETS]
         found = decide_asp(made.core, made.known, [target for _, target in asked])  # type: ignore[misc]
         for (index, target), (holds, fails) in zip(asked, found, strict=True):
@@ -128,11 +147,13 @@ def compare_files(seeds: Iterable[int], counts: Counter[str]) -> None:
         counts["open world"] += any(key not in derivation.situation.known for key in derivation.core.facts)
 
 
-def compare_proofs(seeds: Iterable[int], shape: Shape, counts: Counter[str]) -> None:
+def compare_proofs(
+    seeds: Iterable[int], shape: Shape, counts: Counter[str], change: Change = as_made
+) -> None:
     """Answers with evidence: what is proved holds in all worlds of the reference, what is refuted in not all; a core
     proves the claim by itself, in an encoding of its own, and nothing of it can be dropped."""
     for seed in seeds:
-        made = program(seed, shape)
+        made = change(program(seed, shape), seed)
         encoding = encode(made.core)
         for asked in [t for t in made.core.targets if is_formula(t)][:4]:
             try:
@@ -196,6 +217,16 @@ def test_the_encoding_decides_as_clingo_and_the_evaluator_do() -> None:
     assert counts["programs"] == 110
 
 
+def test_facts_that_may_be_none_are_so_to_the_evaluator_the_encoding_clingo_and_the_definitions() -> None:
+    counts: Counter[str] = Counter()
+    compare_with_reference(range(6_000, 6_030), PLAIN, counts, with_none)
+    compare_with_reference(range(6_030, 6_070), GENERAL, counts, with_none)
+    compare_with_clingo_and_evaluator(range(6_100, 6_150), PLAIN, counts, with_none)
+    compare_proofs(range(6_200, 6_215), GENERAL, counts, with_none)
+    assert counts["programs"] == 135
+    assert min(counts[status.value] for status in Status) > 0, counts
+
+
 def test_files_with_entities_come_to_what_clingo_and_the_evaluator_find() -> None:
     counts: Counter[str] = Counter()
     compare_files(range(8_000, 8_040), counts)
@@ -240,6 +271,7 @@ def test_the_encoding_agrees_at_length(capsys: pytest.CaptureFixture[str]) -> No
     compare_with_reference(range(310_000, 311_500), PLAIN, counts)
     compare_with_reference(range(311_500, 312_500), ACTIONS, counts)
     compare_with_reference(range(312_500, 314_000), GENERAL, counts)
+    compare_with_reference(range(314_000, 314_500), GENERAL, counts, with_none)
     compare_proofs(range(320_000, 320_300), GENERAL, counts)
     compare_values(range(330_000, 330_500), 1, counts)
     compare_values(range(330_500, 330_700), 0.7, counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from reference.programs import GENERAL as EVERYTHING
-from reference.programs import NUMBER, Shape, program
+from reference.programs import NUMBER, Program, Shape, program, with_none
 
 from rulelang.engine import core as c
 from rulelang.engine.decision import Status
@@ -22,6 +22,7 @@ from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.flip import Become, Goal, Move, Otherwise, flips, reached
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, DateType, NumberType
+from rulelang.grammar.values import NONE
 from rulelang.ruleset import load_text
 
 GENERAL = replace(EVERYTHING, broken=0)
@@ -30,9 +31,10 @@ CONFLICTS = replace(GENERAL, ordered=0.15, values=0.35, known=0.8, always=0)
 
 
 def values(fact: c.GroundFact) -> tuple[Any, ...]:
-    if fact.type == NUMBER:
-        return (0, 1, 2, 3)
-    return (False, True) if isinstance(fact.type, BooleanType) else tuple(fact.domain or ())
+    if isinstance(fact.type, BooleanType):
+        return (False, True)
+    some = (0, 1, 2, 3) if fact.type == NUMBER else tuple(fact.domain or ())
+    return (*some, NONE) if fact.nullable else some
 
 
 def reaching(made: Any, goal: Goal, names: tuple[str, ...]) -> list[tuple[Any, ...]]:
@@ -91,9 +93,10 @@ def nearest(rows: list[tuple[Any, ...]], moves: tuple[Move, ...]) -> tuple[Any, 
     """Of the rows that agree with the moves on what is no number, the one that is chosen by going nearer, fact by
     fact, above before below."""
     for place, move in enumerate(moves):
-        if isinstance(move.after, bool | str):
+        if isinstance(move.after, bool | str) or move.after is NONE:
             rows = [row for row in rows if row[place] == move.after]
             continue
+        rows = [row for row in rows if row[place] is not NONE]
         start = move.before if isinstance(move.before, int) else 0
         rows = [min(rows, key=lambda row: (abs(row[place] - start), -row[place]))]
         rows = rows[:1] if place + 1 == len(moves) else rows
@@ -114,11 +117,17 @@ def test_exactly_the_minimal_changes_are_found_in_many_programs(shape: Shape) ->
     assert compare(range(1000, 1250), shape) > 250
 
 
-def compare(seeds: Iterable[int], shape: Shape) -> int:
+def test_a_fact_that_may_be_none_is_made_so_where_that_does_it() -> None:
+    assert compare(range(30, 44), GENERAL, with_none) > 12
+
+
+def compare(
+    seeds: Iterable[int], shape: Shape, changed: Callable[[Program, int], Program] = lambda made, _: made
+) -> int:
     """How many changes were found and are right."""
     shown = 0
     for seed in seeds:
-        made = program(seed, shape)
+        made = changed(program(seed, shape), seed)
         for goal in (goal for index in range(0, len(made.core.targets), 3) for goal in goals(made, index)):
             found = flips(made.core, made.known, goal, most=200)
             if not found.complete:
@@ -132,8 +141,8 @@ def compare(seeds: Iterable[int], shape: Shape) -> int:
             for names, rows in expected.items():
                 finite = [i for i, name in enumerate(names) if made.core.facts[name].type != NUMBER]
                 told = [change for change in found.changes if tuple(m.fact for m in change.moves) == names]
-                wanted = sorted({tuple(repr(row[i]) for i in finite) for row in rows})
-                given = sorted(tuple(repr(change.moves[i].after) for i in finite) for change in told)
+                wanted = sorted({kind(row, finite) for row in rows})
+                given = sorted(kind(tuple(move.after for move in change.moves), finite) for change in told)
                 assert given == wanted, (seed, goal, names)
                 for change in told:
                     row = tuple(move.after for move in change.moves)
@@ -142,6 +151,11 @@ def compare(seeds: Iterable[int], shape: Shape) -> int:
                         assert row == nearest(rows, change.moves), (seed, goal, names)
             shown += len(sets)
     return shown
+
+
+def kind(row: tuple[Any, ...], finite: list[int]) -> tuple[str, ...]:
+    """What tells changes of the same facts apart: what is no number, NONE among it."""
+    return tuple(repr(value) if i in finite or value is NONE else "" for i, value in enumerate(row))
 
 
 def number_core(test: c.Formula, integer: bool = False) -> c.Core:

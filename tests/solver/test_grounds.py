@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference.programs import ACTIONS, GENERAL, PLAIN, Program, Shape, program, shuffled
+from reference.programs import ACTIONS, GENERAL, PLAIN, Program, Shape, program, shuffled, with_none
 from reference.worlds import UNDEFINED, TooMany, World, worlds
 
 from rulelang.engine import core as c
@@ -24,6 +24,7 @@ from rulelang.engine.solver.answer import Limits
 from rulelang.engine.solver.grounds import Grounds, minimal_grounds
 from rulelang.engine.solver.judgments import Judgment, facts_of, judgments_of
 from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.values import NONE
 from rulelang.ruleset import load_text
 
 SMALL = Shape(booleans=3, numbers=1, contests=3, rules=3, known=0.85, everything=True, broken=0, cycles=0.2)
@@ -67,9 +68,13 @@ def judge_of(made: Program, index: int, decision: Decision, judgments: tuple[Jud
 
 
 def masks(core: c.Core, world: World, judgments: tuple[Judgment, ...]) -> list[int]:
-    """The judgments that a world has, as bits; an open one that it has not settled is either."""
+    """The judgments that a world has, as bits; an open one that it has not settled is either, but a comparison of
+    what is NONE is none."""
     found = [0]
     for number, judgment in enumerate(judgments):
+        none = any(world.facts.get(fact) is NONE for fact in facts_of(judgment.formula))
+        if isinstance(judgment.formula, c.Test) and none:
+            continue
         holds = truth(judgment.formula, Reading(world.facts, core.definitions, core.tables, {}, {}))
         if holds is None:
             holds = world.choices.get(judgment.formula)
@@ -160,6 +165,11 @@ def test_all_minimal_grounds_are_found_and_nothing_else(seed: int, shape: Shape,
 
 def test_enough_was_compared() -> None:
     assert sum(checked(program(seed, SMALL), 0) for seed in range(30)) > 8
+
+
+def test_grounds_of_facts_that_may_be_none_are_those_of_all_worlds() -> None:
+    made = [with_none(program(seed, replace(SMALL, known=0.95)), seed) for seed in range(60)]
+    assert sum(checked(one, index) for one in made for index in (0, 1)) > 15
 
 
 @pytest.mark.long
