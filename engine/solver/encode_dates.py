@@ -69,9 +69,28 @@ class Calendar:
             _between(terms, made.month, 0, 11),
             terms.compare(">=", made.day, terms.number(1)),
             terms.compare("<=", made.day, self.length(made.year, made.month)),
+            *self._near(made, day),
         ))
         terms.require(terms.implication(inside, tied))
         return made
+
+    def _near(self, made: Parts, day: Number) -> tuple[Bool, ...]:
+        """What follows from the tie (over 400 years no bound is wider than it must be): without it the solver guesses
+        years and months one by one."""
+        terms = self.terms
+        scaled = terms.multiply(terms.number(400), day)
+        years = terms.multiply(terms.number(146_097), made.year)
+        of_year = terms.subtract(day, self.year(made.year).days_before)
+        twelfths = terms.multiply(terms.number(367), made.month)
+        left = terms.subtract(terms.multiply(terms.number(12), of_year), twelfths)
+        return (
+            terms.compare(">=", scaled, terms.subtract(years, terms.number(146_097 + 191))),
+            terms.compare("<=", scaled, terms.add(years, terms.number(288))),
+            terms.compare(">=", of_year, terms.number(1)),
+            terms.compare("<=", of_year, terms.number(366)),
+            terms.compare(">=", left, terms.number(-18)),
+            terms.compare("<=", left, terms.number(372)),
+        )
 
     def year(self, year: Number) -> Year:
         """The place of a year from 1 to 9999 (of others it says nothing that is used).

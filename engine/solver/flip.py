@@ -136,8 +136,22 @@ def flips(
 
         return flips_tried(core, known, goal, kept, most, limits, reason.reason)
     except GaveUp as reason:
-        return Flips(tuple(found), complete=False, reason=reason.reason)
+        return _so_far(core, known, goal, kept, most, limits.timeout, found, reason.reason)
     except Irrational:
-        return Flips(tuple(found), complete=False, reason="only numbers that are no fractions were found")
+        reason_ = "only numbers that are no fractions were found"
+        return _so_far(core, known, goal, kept, most, limits.timeout, found, reason_)
     bound = f"no more than {most} {'was' if most == 1 else 'were'} looked for"
     return Flips(tuple(found), complete=False, reason=bound)
+
+
+def _so_far(
+    core: Core, known: Known, goal: Goal, kept: Collection[str], most: int, timeout: float | None,
+    found: list[Change], reason: str,
+) -> Flips:
+    """What was found before a limit was reached, and what is easily seen besides."""
+    from rulelang.engine.solver.flip_easy import easy_changes
+
+    done = {tuple(move.fact for move in change.moves) for change in found}
+    easy = [change for change in easy_changes(core, known, goal, kept, timeout) if (change.moves[0].fact,) not in done]
+    every = sorted([*found, *easy], key=lambda change: (len(change.moves), [move.fact for move in change.moves]))
+    return Flips(tuple(every[:most]), complete=False, reason=reason)

@@ -21,6 +21,7 @@ from rulelang.engine.solver.counting import at_least
 from rulelang.engine.solver.encode_facts import Facts, ValuedFact
 from rulelang.engine.solver.encoding import encode, encode_beside, encode_with
 from rulelang.engine.solver.flip import CANNOT_BE, Change, Goal, Move, Otherwise, reached
+from rulelang.engine.solver.flip_far import worst
 from rulelang.engine.solver.flip_worlds import Side, alike, side, tie_choices, tie_facts
 from rulelang.engine.solver.nearest import Chosen, nearest, start_of
 from rulelang.engine.solver.query import case_assumptions, value_in_model
@@ -294,6 +295,7 @@ class Search:
         assumed = [a.literal for a in case_assumptions(seen, after)]
         if terms.check([*assumed, terms.literal(missed)], self.limits.steps, self.limits.timeout) != "sat":
             raise InternalError("the solver and the evaluator disagree", repr(after))
+        worst(seen, after, [*assumed, terms.literal(missed)], self.limits)
         copy = side(encode_beside(self.main.encoding, self.known), self.goal)
         tie_facts(copy.encoding, self.main.encoding, self.changed, self.known, seen, after)
         tie_choices(copy.encoding, seen)

@@ -18,8 +18,9 @@ from rulelang.engine.derive import derive
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.domains import OTHER_TEXT
 from rulelang.engine.grounding.known import Reading, truth
+from rulelang.engine.solver.answer import Limits
 from rulelang.engine.solver.encoding import is_formula
-from rulelang.engine.solver.flip import Become, Goal, Move, Otherwise, flips, reached
+from rulelang.engine.solver.flip import Become, Flips, Goal, Move, Otherwise, flips, reached
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, DateType, NumberType
 from rulelang.grammar.values import NONE
@@ -284,3 +285,42 @@ CASE said GIVEN word = "hut", colour = red ASK DECIDE right
 
 def test_members_of_other_types_are_no_texts() -> None:
     assert changed(TEXTS, Become(0, False)) == [[("colour", "blue")], [("word", OTHER_TEXT)]]
+
+
+EXPENSES = """
+TYPE item "an item"
+FACT price(item) : NUMBER FROM 0 TO 1000 "the price of {item}"
+FACT limit : NUMBER FROM 0 TO 5000 DEFAULT 500 "the limit"
+OUTCOME total : NUMBER "the total"
+ACTION audit "an audit"
+RULE total THEN total = SUM OF price(i) FOR EACH i IN item
+RULE audit IF total > limit THEN MUST audit
+CASE two
+  GIVEN | item | price |
+        | a | 19 |
+        | b | UNKNOWN |
+  ASK DECIDE MUST audit
+"""
+
+
+def expenses(limits: Limits) -> Flips:
+    rules = load_text(EXPENSES)
+    derivation = derive(rules.base, rules.program.cases["two"])
+    return flips(derivation.core, derivation.situation.known, Become(0, True), limits=limits)
+
+
+def test_a_world_that_speaks_against_a_proposal_speaks_for_all_between() -> None:
+    """A limit one lower each time took as many worlds as there are numbers below it."""
+    found = expenses(Limits(steps=300_000))
+    assert found.complete
+    moves = [[(move.fact, move.after) for move in change.moves] for change in found.changes]
+    assert moves == [[("limit", 18)], [("price(a)", 501)], [("price(b)", 482)]]
+
+
+def test_changes_that_are_easily_seen_are_shown_where_a_limit_is_reached() -> None:
+    found = expenses(Limits(steps=1))
+    assert not found.complete
+    assert found.reason == "the limit on steps was reached"
+    facts = [change.moves[0].fact for change in found.changes]
+    assert facts == ["limit", "price(a)", "price(b)"]
+    assert all(change.decision.status is Status.HOLDS and not change.moves[0].nearest for change in found.changes)
