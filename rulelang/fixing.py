@@ -12,6 +12,7 @@ from rulelang.bundled import found, read_file
 from rulelang.engine.analysis.alike import unlike
 from rulelang.engine.analysis.declared import rule_of
 from rulelang.engine.analysis.finding import Drop, Finding
+from rulelang.engine.derive import derive
 from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors
 from rulelang.grammar.files.load import load, load_instead
@@ -65,7 +66,8 @@ def fix(name: str, how: Loading, linted: Linted, cited: Collection[str], others:
     """What a rule file becomes without what is of no use in it.
 
     Each round tries what is found together, then in halves; whatever is taken out together is proved together, and in
-    the end the result against the first text.  The modules that the file uses stay as they are.
+    the end the result against the first text, by which the program's own cases are then decided too.  The modules that
+    the file uses stay as they are.
 
     Args:
         linted: the findings to fix.
@@ -95,13 +97,30 @@ def fix(name: str, how: Loading, linted: Linted, cited: Collection[str], others:
         here, findings = accepted
         result.done += findings
         dropped += (one.drop for one in findings if one.drop is not None)
-    why = unlike(first.base, here.base, dropped) if dropped else None
+    why = unlike(first.base, here.base, dropped) or _case_unlike(first.base, here.base) if dropped else None
     if why is not None:
         result.left = [Left(one, f"together with the others {why}") for one in result.done]
         result.done = []
     else:
         result.after = here.text
     return result
+
+
+def _case_unlike(old: RuleBase, new: RuleBase) -> str | None:
+    """The program's own cases decided by both: which of them comes out otherwise, whatever was proved."""
+    for name in old.program.cases:
+        if _decided(old, name) != _decided(new, name):
+            return f"it would change what is decided in `CASE {name}`"
+    return None
+
+
+def _decided(base: RuleBase, case: str) -> tuple[object, ...]:
+    """The decisions of a case, or what it is refused for."""
+    try:
+        decisions = derive(base, base.program.cases[case]).decisions
+    except RuleLangError as error:
+        return tuple((one.code, one.message) for one in error.diagnostics)
+    return tuple((one.status, one.value) for one in decisions)
 
 
 def _uses(other: str, path: Path, how: Loading) -> bool:

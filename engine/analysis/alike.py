@@ -1,7 +1,8 @@
 """Whether a rule base decides every case as an earlier version of it does, out of which some parts were left.
 
-The proof is that of `diff`.  What it says nothing of is looked at here: other entities than those of the scope,
-variants that only a case's USING chooses, and whether anything else is gone or renamed.
+The proof is that of `diff`, in which a case may state besides whatever a case of the program does.  What it says
+nothing of is looked at here: other entities than those of the scope, variants that only a case's USING chooses, and
+whether anything else is gone or renamed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from rulelang.engine.analysis.declared import rule_of
 from rulelang.engine.analysis.difference import Version, difference
 from rulelang.engine.analysis.finding import Drop
 from rulelang.engine.analysis.scope import ENTITIES, mentioned, scope_of
+from rulelang.engine.analysis.stated import stated_in
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.formulas import walk
 from rulelang.engine.rules.rulebase import RuleBase
@@ -21,6 +23,8 @@ from rulelang.engine.solver.answer import Limits
 from rulelang.grammar import model as m
 from rulelang.grammar.model import Reference
 
+MOST_STATED = 40
+"""Ways in which the cases of a program state outcomes that are compared, each in a case or not."""
 MOST_SELECTIONS = 16
 """Choices of variants that are compared, one by one."""
 EVERY = "every case"
@@ -41,12 +45,15 @@ def unlike(old: RuleBase, new: RuleBase, drops: Sequence[Drop], limits: Limits |
     if chosen is None:
         return f"there are more than {MOST_SELECTIONS} ways to choose variants"
     scope = scope_of([new.program, old.program], _entities(old.program))
+    stated = stated_in(old.program, scope) if deep else ()
+    if len(stated) > MOST_STATED:
+        return f"its cases state outcomes in more than {MOST_STATED} ways"
     for using in chosen:
         versions = [_version(base, using) for base in (old, new)]
         before, after = versions
         if before is None or after is None:
             return "with some variants nothing can be derived"
-        found = difference(before, after, scope, limits=limits)
+        found = difference(before, after, scope, limits=limits, stated=stated)
         if found.different:
             about = f" about `{found.regions[0].about}`" if found.regions else ""
             return f"it would change what is decided{about}"

@@ -22,6 +22,7 @@ from rulelang.engine.grounding.ground import Asked
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver.answer import Limits
+from rulelang.engine.solver.judgments import with_switches
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.source import Span
@@ -90,11 +91,13 @@ def difference(
     scope: Scope,
     assumed: tuple[model.Formula, model.Formula] | None = None,
     limits: Limits | None = None,
+    stated: Sequence[model.Stipulation] = (),
 ) -> Difference:
     """All outcomes and actions of both versions compared, over the same facts and entities.
 
     Arguments:
         assumed: what is assumed of every case, resolved in the old and in the new version.
+        stated: what a case may state of outcomes, each of them or not.
 
     Raises:
         RuleLangError: a version uses a family of which no member is chosen (RL312), or the versions speak of a fact
@@ -104,8 +107,8 @@ def difference(
     shared = _shared(old.base.program, new.base.program)
     ours = None if assumed is None else assumed[0]
     theirs = None if assumed is None else assumed[1]
-    old_core, old_premise = _grounded(old, scope, ours)
-    new_core, new_premise = _grounded(new, scope, theirs)
+    old_core, old_premise = _grounded(old, scope, ours, stated)
+    new_core, new_premise = _grounded(new, scope, theirs, stated)
     numbers = Numbers()
     before, after = Signatures(old_core, numbers).run(), Signatures(new_core, numbers).run()
     merged = merge(before, after)
@@ -168,8 +171,13 @@ def _refused(refusal: Refusal, shown: Told, changed: Sequence[Change], core: Cor
     return Region(about, about, before, after, tuple(one for one in changed if one.clause in read), shown)
 
 
-def _grounded(version: Version, scope: Scope, assumed: model.Formula | None) -> tuple[Core, Formula | None]:
-    """The core of everything that can be concluded, and what is assumed of every case."""
+def _grounded(
+    version: Version, scope: Scope, assumed: model.Formula | None, stated: Sequence[model.Stipulation]
+) -> tuple[Core, Formula | None]:
+    """The core of everything that can be concluded, and what is assumed of every case.
+
+    Whether a case states one of what is `stated` is one more fact.
+    """
     program = version.base.program
     targets: list[Asked] = [
         target for name, args in all_said(program, scope) for target in targets_for(program, name, args)[:1]
@@ -178,7 +186,7 @@ def _grounded(version: Version, scope: Scope, assumed: model.Formula | None) -> 
     targets += [always.condition for always in program.always]
     if assumed is not None:
         targets.append(assumed)
-    core = core_in(version.base, version.selection, scope, targets)
+    core, _ = with_switches(core_in(version.base, version.selection, scope, targets, stated), {})
     return core, None if assumed is None else core.targets[-1]  # type: ignore[return-value]
 
 

@@ -17,6 +17,7 @@ from rulelang.engine.analysis.free import Free, Impossible, Possible
 from rulelang.engine.analysis.sampled import sample
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.analysis.stated import outcomes_stated
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.solver import Limits, NotEncoded, Witness, encode
@@ -45,9 +46,12 @@ class Happens:
     by_sample: int = 0
     reads: Reads = field(init=False)
     unsure: list[str] = field(default_factory=list[str])
+    stated: frozenset[str] = field(init=False)
+    """The outcomes that cases of the program state."""
 
     def __post_init__(self) -> None:
         self.reads = Reads(self.core)
+        self.stated = outcomes_stated(self.program)
 
     def about(self, core: c.Core) -> Happens:
         """The same of a core with other tables, on the same budget."""
@@ -107,10 +111,10 @@ class Happens:
         return found
 
     def _left_to_cases(self, formula: c.Formula) -> bool:
-        """Whether a formula reads an outcome of which no rule speaks: only a case can state it."""
-        return any(
-            name in self.core.contests and not self.core.contests[name].rules for name in self.reads.names(formula)
-        )
+        """Whether a formula reads an outcome that a case of the program states, or of which no rule speaks, so that
+        only a case can state it."""
+        read = [self.core.contests[name] for name in self.reads.names(formula) if name in self.core.contests]
+        return any(not contest.rules or contest.name in self.stated for contest in read)
 
     def never(self, formula: c.Formula, name: str) -> bool:
         """Whether the formula is false in every world; unsatisfiable iff so.  Unsettled: noted under the name."""

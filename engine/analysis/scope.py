@@ -287,14 +287,15 @@ def all_said(program: Program, scope: Scope) -> tuple[tuple[str, tuple[Constant_
     found: list[tuple[str, tuple[Constant_, ...]]] = []
     everything: list[model.Outcome | model.Action] = [*program.outcomes.values(), *program.actions.values()]
     for said in everything:
-        for args in _arguments(program, scope, said.parameters):
+        for args in arguments_in(program, scope, said.parameters):
             found.append((said.name, args))
     return tuple(found)
 
 
-def _arguments(
+def arguments_in(
     program: Program, scope: Scope, parameters: Sequence[model.Parameter]
 ) -> Iterable[tuple[Constant_, ...]]:
+    """All arguments in the scope; none where a parameter is of no sort."""
     rows: list[tuple[Constant_, ...]] = [()]
     for parameter in parameters:
         if not isinstance(parameter.type, SortType):

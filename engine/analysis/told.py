@@ -11,6 +11,7 @@ from rulelang.engine.core import Core, GroundFact
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.grounding.keys import argument, key
 from rulelang.engine.solver.answer import Resolution, Witness
+from rulelang.engine.solver.judgments import GIVEN
 from rulelang.grammar import model
 from rulelang.grammar.model import Atom, BooleanType, Case, Constant_, Program
 from rulelang.grammar.values import NONE
@@ -48,7 +49,8 @@ def told(
         contests: those that bear on what is asked (None: all of the core); what they speak of is listed.
         also: other programs in which the case is to be accepted too.
     """
-    facts = {k: value for k, value in witness.facts.items() if k in core.facts}
+    # Whether a case states an outcome is a fact of the core alone.
+    facts = {k: value for k, value in witness.facts.items() if k in core.facts and not k.startswith(GIVEN)}
     given = tuple(_given(core.facts[k], value) for k, value in facts.items())
     bearing = [contest for name, contest in core.contests.items() if contests is None or name in contests]
     there = [core.facts[k] for k in (facts if contests is not None else core.facts)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
@@ -13,6 +13,7 @@ from rule_bases import (
     ENTITIES,
     HEAD,
     all_cases,
+    base_of,
     entity_rules,
     everything,
     random_condition,
@@ -22,6 +23,7 @@ from rule_bases import (
 
 from rulelang.cli import main
 from rulelang.engine.analysis.states import decided
+from rulelang.engine.derive import derive
 from rulelang.grammar.printing.format import format_source
 from rulelang.grammar.source import Source
 
@@ -271,3 +273,68 @@ RULE first FOR EACH q IN person IF ANY r IN person HAS (r = "zoe" AND q != r) TH
 def test_an_entity_beside_a_variable_is_named(tmp_path: Path) -> None:
     """No case of made-up entities alone would let these rules fire."""
     assert fixed(tmp_path, NAMED) == NAMED
+
+
+STATED = """FACT a
+FACT b
+OUTCOME p
+OUTCOME o
+OUTCOME q
+RULE p1 IF a THEN p
+RULE x IF p AND NOT a THEN o
+RULE y IF a AND p THEN q
+RULE z IF a AND p AND b THEN q
+CASE k GIVEN p, NOT a EXPECT o
+"""
+
+
+def test_what_matters_where_a_case_states_an_outcome_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    less = fixed(tmp_path, STATED)
+    assert less == STATED.replace("RULE z IF a AND p AND b THEN q\n", "").replace("FACT b\n", "")
+    assert "RL512" not in capsys.readouterr().out
+    assert main(["test", str(tmp_path / "x.rules")]) == 0
+    # Without the case nothing speaks against it.
+    assert "RULE x" not in fixed(tmp_path, STATED.replace("GIVEN p, NOT a EXPECT o", "GIVEN NOT a EXPECT NOT o"))
+
+
+def test_a_part_that_a_stated_outcome_needs_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        "TYPE bag\nFACT a(bag)\nOUTCOME p(bag)\nOUTCOME o(bag)\n"
+        "RULE p1 FOR EACH b IN bag IF a(b) THEN p(b)\nRULE o1 FOR EACH b IN bag IF p(b) THEN o(b)\n"
+        "RULE o2 FOR EACH b IN bag IF a(b) THEN o(b)\n"
+        "CASE k GIVEN | bag |\n | x |\n GIVEN NOT p(x), a(x) EXPECT o(x)\n"
+    )
+    assert "RULE o2" in fixed(tmp_path, text)
+    assert main(["test", str(tmp_path / "x.rules")]) == 0
+
+
+def test_what_changes_a_case_of_the_file_is_refused_whatever_was_proved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulelang.fixing.unlike", lambda *_: None)
+    monkeypatch.setattr("rulelang.engine.analysis.happens.outcomes_stated", lambda _: frozenset())
+    assert fixed(tmp_path, STATED) == STATED
+    assert "it would change what is decided in `CASE k`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", range(7))
+def test_whatever_cases_state_is_decided_as_before(seed: int, tmp_path: Path) -> None:
+    random = Random(f"stated/{seed}")
+    some = random.sample(["p", "NOT p", "q", "NOT q", "v = 1", "MUST m", "MAY m"], 3)
+    cases = "".join(
+        f"CASE c{number} GIVEN {', '.join((one, 'a', 'NOT b', f'n = {number}'))} ASK DECIDE p, q, v, MUST m, MAY m\n"
+        for number, one in enumerate(some)
+    )
+    text = burdened(seed) + cases
+    less = fixed(tmp_path, text)
+    bases = [base_of(one) for one in (text, less)]
+    several = [two for two in combinations(some, 2) if two[0].split()[-1] != two[1].split()[-1]]
+    for stated in (*((one,) for one in some), *several[:1], ()):
+        for facts in list(all_cases())[seed % 7 :: 7]:
+            given = [f"n = {facts['n']}", *(key if facts[key] else f"NOT {key}" for key in "abc"), *stated]
+            case = f"CASE tried GIVEN {', '.join(given)} ASK DECIDE p, q, v, MUST m, MAY m, MUST NOT m\n"
+            tried = base_of(HEAD + "FACT idle\n" + case).program.cases["tried"]
+            came = [[(one.status, one.value) for one in derive(base, tried).decisions] for base in bases]
+            assert came[0] == came[1], case
