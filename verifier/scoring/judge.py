@@ -64,7 +64,10 @@ class Judge:
         """What was concluded: four numbers each, as `Sum.concluded` has them."""
         self._numbers: dict[tuple[int, ...], int] = {}
         self._decisions: dict[tuple[object, ...] | None, Decided] = {}
-        self._followed: dict[int, tuple[Verdict, ...]] = {}
+        self._followed: dict[int, int] = {}
+        """By what is said, the number of what follows."""
+        self._verdicts: list[tuple[Verdict, ...]] = []
+        """What can follow, for each target; by its number, for that is sooner compared."""
         self._together: dict[tuple[object, ...], tuple[frozenset[int], Verdict, bool] | None] = {}
         self._kept = 0
 
@@ -77,6 +80,7 @@ class Judge:
         self._numbers.clear()
         self._decisions.clear()
         self._followed.clear()
+        self._verdicts.clear()
         self._together.clear()
         self._contents.forget()
         self._voice.forget()
@@ -254,9 +258,10 @@ class Judge:
             if valid:
                 counts += last.right
         entering_said = entering >> lanes.said_at & ~contents.cited
-        derived = self._follow(entering_said)
-        followed = derived if said == entering_said else self._follow(said)
-        unmended = entering_said if derived != decided.final else 0
+        derived = followed = self._follow(entering_said)
+        if said != entering_said:
+            followed = self._follow(said)
+        unmended = entering_said if self._verdicts[derived] != decided.final else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
             entering_counts = sum(parts[number][1] for number in within or entering_claims(parts, links, drawn))
@@ -276,9 +281,10 @@ class Judge:
 
     def _settled(self, total: tuple[Any, ...], decided: Decided) -> Row:
         self._kept += 1
-        *rest, concluded = total
-        conclusions = (number for each in concluded for number in self._conclusions[each - 1])
-        row = self._settling.row(Sum._make((*rest, tuple(conclusions))), decided)
+        *some, derived, followed, unmended, grounded, concluded = total
+        conclusions = tuple(number for each in concluded for number in self._conclusions[each - 1])
+        verdicts = self._verdicts[derived], self._verdicts[followed]
+        row = self._settling.row(Sum._make((*some, *verdicts, unmended, grounded, conclusions)), decided)
         row = self._rows[total] = self._same.setdefault(row, row)
         return row
 
@@ -360,8 +366,8 @@ class Judge:
             sum(said.mood is Mood.UNREAD for said in held.said) if held is not None else 0,
         )
 
-    def _follow(self, said: int) -> tuple[Verdict, ...]:
-        """For each target what follows from what is said."""
+    def _follow(self, said: int) -> int:
+        """The number of what follows from what is said."""
         contents = self._contents
         if not said & contents.whole:
             said &= contents.bearing
@@ -371,10 +377,13 @@ class Judge:
             matter = self.ready.matter
             reading = contents.inquiry([]).reading
             some = self._those(said)
-            found = self._followed[said] = tuple(
+            verdicts = tuple(
                 follows(matter.program, matter.parts, premises(reading, some, matter.derived, target), target)
                 for target in self._layout.targets
             )
+            if verdicts not in self._verdicts:
+                self._verdicts.append(verdicts)
+            found = self._followed[said] = self._verdicts.index(verdicts)
         return found
 
     def _mended(self, said: int, target: int, laid: Laid) -> Verdict:

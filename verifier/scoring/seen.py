@@ -56,11 +56,11 @@ def envelope_of(line: bytes) -> Envelope | None:
 
 _DECODER = msgspec.json.Decoder(Envelope)
 _DIGITS = b"0123456789"
-_PLACES = frozenset({b'"at": [, ]}', b'"at":[,]}'})
-"""What is left of `"at": [3, 14]}` without its digits, as JSON is written: in any other writing it is left in."""
+_PLACES = frozenset({b": [, ]}", b":[,]}"})
+"""What follows `"at"` in `"at": [3, 14]}`, without digits, as JSON is written: in any other writing it is left in."""
 
-_SHORT = 34
-"""How near to the end it stands, if its numbers are no longer than `read_quickly` accepts."""
+_SHORT = 30
+"""Bytes that this takes if its numbers are no longer than `read_quickly` accepts."""
 
 
 _Claim: TypeAlias = tuple[str, tuple[str, ...], Parts, int, int]
@@ -103,11 +103,11 @@ class Seen:
         number = strings = counts = 0
         try:
             for raw in raws:
-                text = bytes(raw)
-                at = text.rfind(b'"at"', -_SHORT)
-                if at > 0 and text[at:].translate(None, _DIGITS) in _PLACES:
-                    text = text[:at]
+                text, _, rest = bytes(raw).rpartition(b'"at"')
+                if rest.translate(None, _DIGITS) in _PLACES and len(rest) < _SHORT:
                     strings += 1
+                else:
+                    text = bytes(raw)
                 claim = known.get(text)
                 if claim is None:
                     claim = self._read(text)
@@ -161,12 +161,11 @@ class Seen:
         return found
 
     def _decision(self, raw: Raw | UnsetType) -> _Decision:
-        text = b"" if raw is UNSET else bytes(raw)
-        cut = 0
-        at = text.rfind(b'"at"', -_SHORT)
-        if at > 0 and text[at:].translate(None, _DIGITS) in _PLACES:
-            text = text[:at]
-            cut = 1
+        whole = b"" if raw is UNSET else bytes(raw)
+        text, _, rest = whole.rpartition(b'"at"')
+        cut = rest.translate(None, _DIGITS) in _PLACES and len(rest) < _SHORT
+        if not cut:
+            text = whole
         found = self._decisions.get(text)
         if found is None:
             found = self._decisions[text] = self._read_decision(text)
