@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulelang.console import DONE, FINDINGS, UNDECIDED, USAGE, report
-from rulelang.derived import Decided, Derived, Refused, asks, derive_many
+from rulelang.derived import Decided, Derived, Refused, asks, derive, derive_many
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
@@ -55,7 +55,7 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
         return _certify(opened, path, name, wanted)
     printer = _Printer(wanted)
     status = DONE
-    for outcome in derive_many(opened, wanted_cases(opened.base, name, wanted), wanted.decide):
+    for outcome in _outcomes(opened, name, wanted):
         if isinstance(outcome, Derived):
             printer.show(outcome)
         else:
@@ -63,6 +63,22 @@ def derive_cases(rules: str, how: Loading, wanted: Wanted) -> int:
             status = USAGE
     printer.close()
     return UNDECIDED if status == DONE and printer.undecided else status
+
+
+def _outcomes(rules: Rules, name: str | None, wanted: Wanted) -> Iterator[Derived | Refused]:
+    """Records many at once; cases of the rules one by one, so that what an open decision hangs on is told exactly."""
+    cases = wanted_cases(rules.base, name, wanted)
+    if wanted.cases_file is not None:
+        yield from derive_many(rules, cases, wanted.decide)
+        return
+    for case in cases:
+        if isinstance(case, Refused):
+            yield case
+            continue
+        try:
+            yield derive(rules, case, wanted.decide)
+        except RuleLangError as error:
+            yield Refused(case.name, error.diagnostics)
 
 
 def _certify(rules: Rules, path: str, name: str | None, wanted: Wanted) -> int:

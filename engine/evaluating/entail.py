@@ -245,9 +245,14 @@ def _sampled(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, limit: 
             continue
         contest = read_contest(target, sweep.table)
         if contest is None or worlds.real & ~worlds.in_conflict(contest.node):
-            return candidates
+            # What differs has a reason: where there is one candidate alone it is that.
+            return replace(candidates, possible=_how_many(candidates) > 1)
         break
     return replace(candidates, limit=limit)
+
+
+def _how_many(found: Decision) -> int:
+    return len(found.unknowns) + len(found.open_tests) + len(found.conflicts) + len(found.cycles)
 
 
 def _candidates(plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
@@ -273,8 +278,15 @@ def _candidates(plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
 
 
 def may_clash(row: ContestRow, sweep: Sweep) -> bool:
-    """Whether the three-valued pass leaves it possible that a contest is in conflict."""
+    """Whether the three-valued pass leaves it possible that a contest is in conflict: outside of circles only by two
+    rules that nothing orders."""
     sure, possible = applicable(row, sweep)
+    circle = sweep.table.blocks[sweep.table.block_of[row.node]].cyclic
+    unordered = (
+        possible[place] and possible[other] for place, others in enumerate(row.rest) for other in others
+    )
+    if not circle and not any(unordered):
+        return False
     if row.kind is ContestKind.VALUE:
-        return sum(1 for where in possible if where) > 1
+        return True
     return bool(clashing(rails(row, sure, possible)[1], row.kind))

@@ -72,7 +72,7 @@ def enumerate_worlds(plan: Plan, rails: Sweep, relevant: Relevant, domain: Domai
             value: digit_lanes(digit, i, lanes) for i, value in enumerate(values)
         }
     chooser = Enumerated(MOST_WORLDS, digits)
-    worlds = _run(plan, rails, relevant, columns, lanes, chooser)
+    worlds = worlds_of(plan, rails, relevant, columns, lanes, chooser)
     exact = not any(digit.kind == "free" for digit in chooser.digits)
     return Worlds(worlds.sweep, tuple(chooser.digits), worlds.conflicts, worlds.real, exact)
 
@@ -97,7 +97,7 @@ def sample_worlds(
             column[key] = column.get(key, 0) | 1 << lane
         columns[fact] = column
     chooser = Drawn(random)
-    worlds = _run(plan, rails, relevant, columns, lanes, chooser)
+    worlds = worlds_of(plan, rails, relevant, columns, lanes, chooser)
     return Worlds(worlds.sweep, (), worlds.conflicts, worlds.real & ~chooser.inexact, False)
 
 
@@ -107,9 +107,10 @@ def digit_lanes(digit: Digit, value: int, lanes: int) -> int:
     return (((1 << digit.stride) - 1) << (value * digit.stride)) * repeated(period, lanes // period)
 
 
-def _run(
+def worlds_of(
     plan: Plan, rails: Sweep, relevant: Relevant, columns: Mapping[str, Column], lanes: int, chooser: Chooser
 ) -> Worlds:
+    """The lanes for these values of the relevant unknown facts, with what the chooser chooses."""
     table = rails.table
     sweep = new_sweep(table, lanes)
     for number in _read(plan, table, relevant):

@@ -15,6 +15,7 @@ from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision
+from rulelang.engine.evaluating.mattering import shown_to_matter
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
 from rulelang.engine.solver.encode_facts import same_fact
 from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with, is_formula
@@ -43,24 +44,31 @@ def what_matters(
 ) -> Decision:
     """An undetermined decision with those of its candidates that matter; `possible` stays set where not all could be
     told: beyond the limits, and where an action may be in conflict (two ways of settling it are
-    then taken to be the same choice only where the same rules apply).
+    then taken to be the same choice only where the same rules apply) and something is named that no two worlds showed.
 
-    For each candidate, asserts two copies of the core that agree on all else; unsatisfiable iff it does not matter.
+    Facts that two worlds by chance show to matter are not asked of the solver.  For each other candidate, asserts two
+    copies of the core that agree on all else; unsatisfiable iff it does not matter.
     """
+    shown = shown_to_matter(core, known, index, decision.unknowns)
+    left = [fact for fact in decision.unknowns if fact not in shown]
+    if not left and not decision.open_tests and not decision.conflicts:
+        return replace(decision, possible=bool(decision.cycles))
     try:
         twins = _twins(core, known, index)
     except NotEncoded:
         return decision
     told: list[bool] = []
-    unknowns = _matter(twins, known, twins.facts, decision.unknowns, limits, told)
+    more = _matter(twins, known, twins.facts, left, limits, told)
     tests = _matter(twins, known, twins.tests, decision.open_tests, limits, told)
     conflicts = _matter(twins, known, twins.contests, decision.conflicts, limits, told)
     actions = any(
         settled.contest.kind is ContestKind.ACTION and settled.conflict is not False
         for settled in twins.left.contests.values()
     )
-    possible = not all(told) or actions
-    return replace(decision, unknowns=unknowns, open_tests=tests, conflicts=conflicts, possible=possible)
+    possible = not all(told) or (actions and bool(more or tests or conflicts))
+    return replace(
+        decision, unknowns=tuple(sorted({*shown, *more})), open_tests=tests, conflicts=conflicts, possible=possible
+    )
 
 
 def _matter(
