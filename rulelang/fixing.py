@@ -12,10 +12,14 @@ from rulelang.bundled import found, read_file
 from rulelang.engine.analysis.alike import unlike
 from rulelang.engine.analysis.declared import rule_of
 from rulelang.engine.analysis.finding import Drop, Finding
+from rulelang.engine.analysis.scope import none_words
+from rulelang.engine.analysis.stated import outcomes_stated
 from rulelang.engine.derive import derive
 from rulelang.engine.rules.rulebase import RuleBase, prepare
+from rulelang.engine.rules.without_value import never_given_as_none
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity, has_errors
 from rulelang.grammar.files.load import load, load_instead
+from rulelang.grammar.model import Program
 from rulelang.grammar.printing.cut import naming, part_of, without
 from rulelang.grammar.printing.format import format_source
 from rulelang.grammar.reading.parse import parse
@@ -45,6 +49,8 @@ class Fixed:
     after: str
     done: list[Finding] = field(default_factory=list[Finding])
     left: list[Left] = field(default_factory=list[Left])
+    where: str = ""
+    """Of which cases that is proved, if not of all."""
     used_by: str | None = None
     """Another file that was named and that uses this one, which therefore stays as it is."""
 
@@ -103,7 +109,19 @@ def fix(name: str, how: Loading, linted: Linted, cited: Collection[str], others:
         result.done = []
     else:
         result.after = here.text
+        result.where = _where(first.base.program, dropped)
     return result
+
+
+def _where(program: Program, drops: Sequence[Drop]) -> str:
+    """What the proof that these change nothing supposes of cases."""
+    if not any(drop.kind in ("rule", "clause", "part") for drop in drops):
+        return ""
+    stated = sorted(outcomes_stated(program))
+    named = ", ".join(f"`{name}`" for name in stated)
+    outcomes = f"cases state no outcome but {named}" if stated else "no case states an outcome"
+    without = none_words(never_given_as_none(program))
+    return f" {without} and {outcomes}" if without else f" where {outcomes}"
 
 
 def _case_unlike(old: RuleBase, new: RuleBase) -> str | None:
@@ -286,7 +304,7 @@ def fixes_text(fixed: Iterable[Fixed]) -> str:
         if one.used_by is not None:
             lines.append(f"{one.name}: left as it is, since `{one.used_by}` uses it")
             continue
-        count = f"{len(one.done)} {'fix' if len(one.done) == 1 else 'fixes'}, proved to change no decision"
+        count = f"{len(one.done)} {'fix' if len(one.done) == 1 else 'fixes'}, proved to change no decision{one.where}"
         lines.append(f"{one.name}: {count}" if one.done else f"{one.name}: nothing to fix")
         lines += (f"  {said.diagnostic.code}: {said.diagnostic.message}" for said in one.done)
         lines += (f"  left {said.finding.diagnostic.code}: {said.finding.diagnostic.message}; {said.why}"
@@ -300,6 +318,7 @@ def fixes_data(fixed: Iterable[Fixed]) -> list[dict[str, object]]:
         {
             "file": one.name,
             "used_by": one.used_by,
+            "where": one.where.strip() or None,
             "fixed": [_data(said) for said in one.done],
             "left": [{**_data(said.finding), "why": said.why} for said in one.left],
         }

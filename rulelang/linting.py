@@ -11,10 +11,11 @@ from rulelang.console import DONE, FINDINGS, colored
 from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.finding import Finding
 from rulelang.engine.analysis.lint import Report, lint
-from rulelang.engine.analysis.scope import scope_of
+from rulelang.engine.analysis.scope import none_words, scope_of
 from rulelang.engine.analysis.suppressed import without_suppressed
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.engine.rules.without_value import never_given_as_none
 from rulelang.fixing import Fixed, differences, fix, fixes_data, fixes_text, texts_of
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
@@ -55,6 +56,8 @@ class _Found:
     findings: list[Finding] = field(default_factory=list[Finding])
     fixed: list[Fixed] = field(default_factory=list[Fixed])
     reports: list[tuple[str, Report]] = field(default_factory=list[tuple[str, Report]])
+    not_none: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
+    """Of each file the facts of which the findings speak where they are not NONE."""
     suppressed: int = 0
 
 
@@ -76,6 +79,7 @@ def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
         report = _linted(path, base, wanted)
         programs.append(Program((*map(Finding, known), *report.findings), sources_of(base)))
         found.reports.append((path, report))
+        found.not_none[path] = never_given_as_none(base.program)
     merged = each_once(programs)
     made_in = {id(one.finding): one.programs for one in merged.told}
     kept, found.suppressed = without_suppressed([one.finding for one in merged.told], merged.sources)
@@ -172,7 +176,9 @@ def _text(found: _Found) -> str:
     for path, report in found.reports:
         held = f"{report.held} of {report.held + report.broken} uses of operators keep their law"
         variants = "".join(f", with {', '.join(leaves)}" for leaves in report.selections if leaves)
-        blocks.append(f"{path}: {held}; asked of {report.scope}{variants}\n")
+        without = none_words(found.not_none[path])
+        of_whom = f"{report.scope}, {without}" if without else report.scope
+        blocks.append(f"{path}: {held}; asked of {of_whom}{variants}\n")
     blocks.append(f"{', '.join(counts) or 'nothing found'}{suppressed}\n")
     return "\n".join(blocks)
 
@@ -190,6 +196,12 @@ def _object(one: Finding) -> dict[str, Any]:
             "choices": list(one.witness.choices),
         }
     return made  # type: ignore[no-any-return]
+
+
+def _files(found: _Found) -> list[dict[str, Any]]:
+    return [
+        {"file": path, **_summary(report), "not_none": list(found.not_none[path])} for path, report in found.reports
+    ]
 
 
 def _summary(report: Report) -> dict[str, Any]:
@@ -211,7 +223,7 @@ def _summary(report: Report) -> dict[str, Any]:
 def _json(found: _Found) -> str:
     made = {
         "findings": [_object(one) for one in found.findings],
-        "files": [{"file": path, **_summary(report)} for path, report in found.reports],
+        "files": _files(found),
         "suppressed": found.suppressed,
         **({"fixes": fixes_data(found.fixed)} if found.fixed else {}),
     }
@@ -224,7 +236,7 @@ def _sarif(found: _Found) -> str:
     from rulelang import __version__
     from rulelang.sarif import sarif
 
-    properties = {"files": [{"file": path, **_summary(report)} for path, report in found.reports]}
+    properties = {"files": _files(found)}
     return json.dumps(sarif(found.findings, __version__, properties), ensure_ascii=False, indent=2) + "\n"
 
 

@@ -73,6 +73,13 @@ def given_as_none(program: m.Program) -> frozenset[str]:
     )
 
 
+def never_given_as_none(program: m.Program) -> tuple[str, ...]:
+    """The facts whose values something reads and of which neither the program nor a case of it says that they may be
+    NONE, sorted: what is said of every case is said of those in which they are not."""
+    read = {node.name for _, root in _written(program) for node in walk(root) if isinstance(node, m.FactValue)}
+    return tuple(sorted(read - may_be_none(program) - given_as_none(program)))
+
+
 def _may_be_none(program: m.Program) -> frozenset[str]:
     default = {
         fact.name for fact in program.facts.values()
