@@ -1,0 +1,171 @@
+"""Whether a formula is certain at sight: looked at in three values, in the core program as it is.
+
+For programs of which one thing is asked, as where the steps of an answer are replayed: most of these can be told at
+once, and making a table of the program takes far longer than looking.  What is told is what `certain` tells; where
+nothing is told, `certain` has to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulelang.engine import core as c
+from rulelang.engine.exact import arithmetic
+from rulelang.grammar.model import Mode
+
+DEEPEST = 100
+"""Contests and definitions that rest on longer chains than this are left to others."""
+
+
+class _Standing(NamedTuple):
+    """What can be seen of a contest."""
+
+    certain: bool | None
+    """The literal of a boolean contest that is established in every world."""
+    possible: frozenset[bool | Mode | None]
+    """The literals of rules that may apply (None: a value)."""
+
+
+def at_sight(program: c.Core, formula: c.Formula) -> bool | None:
+    """True or False where the formula is so in every world, no fact being known; None where it can't be seen.
+
+    >>> fact = c.FactTest("a")
+    >>> empty = c.Core({}, {}, (), {}, (), (), ())
+    >>> at_sight(empty, c.And((fact, c.FALSE))), at_sight(empty, c.Or((fact, c.Not(fact))))
+    (False, None)
+    """
+    if program.always or program.unlisted:
+        return None
+    return _Sight(program).formula(formula)
+
+
+class _Sight:
+    """One look at a program."""
+
+    def __init__(self, program: c.Core) -> None:
+        self._core = program
+        self._contests: dict[str, _Standing | None] = {}
+        self._definitions: dict[str, bool | None] = {}
+        for block in program.blocks:
+            if block.cyclic:  # rests on itself
+                self._contests.update(dict.fromkeys(block.members))
+                self._definitions.update(dict.fromkeys(block.members))
+        self._depth = 0
+
+    def formula(self, formula: c.Formula) -> bool | None:
+        match formula:
+            case c.Truth(value):
+                return value
+            case c.Not(operand):
+                return _negated(self.formula(operand))
+            case c.And(parts):
+                return self._all(parts)
+            case c.Or(parts):
+                return self._any(parts)
+            case c.Established(contest, literals):
+                standing = self._contest(contest)
+                if standing is None or (standing.certain is None and not standing.possible.isdisjoint(literals)):
+                    return None
+                return standing.certain in literals
+            case c.Named(definition):
+                return self._definition(definition)
+            case c.NoneTest(c.OutcomeRead(contest)):
+                standing = self._contest(contest)
+                return True if standing is not None and not standing.possible else None
+            case c.Test(op, c.Constant(left), c.Constant(right)):
+                found = arithmetic.compare(op, left, right)
+                return found if isinstance(found, bool) else None
+            case _:
+                return None
+
+    def _all(self, parts: Sequence[c.Formula]) -> bool | None:
+        found: bool | None = True
+        for part in parts:
+            truth = self.formula(part)
+            if truth is False:
+                return False
+            if truth is None:
+                found = None
+        return found
+
+    def _any(self, parts: Sequence[c.Formula]) -> bool | None:
+        found: bool | None = False
+        for part in parts:
+            truth = self.formula(part)
+            if truth:
+                return True
+            if truth is None:
+                found = None
+        return found
+
+    def _contest(self, key: str) -> _Standing | None:
+        if key not in self._contests:
+            self._depth += 1
+            self._contests[key] = self._standing(self._core.contests[key]) if self._depth < DEEPEST else None
+            self._depth -= 1
+        return self._contests[key]
+
+    def _standing(self, contest: c.Contest) -> _Standing:
+        rules = [self._core.rules[index] for index in contest.rules]
+        applies = [self._applies(rule) for rule in rules]
+        left = [place for place, truth in enumerate(applies) if truth is not False]
+        possible = frozenset(rules[place].literal for place in left)
+        certain: bool | None = None
+        if contest.kind is c.ContestKind.BOOLEAN:
+            sure = [place for place in left if applies[place]]
+            certain = next((wins for wins in (True, False) if _wins(wins, rules, contest, sure, left)), None)
+        return _Standing(certain, possible)
+
+    def _applies(self, rule: c.GroundRule) -> bool | None:
+        condition = self.formula(rule.condition)
+        return False if condition is False else _both(condition, _negated(self._in_force(rule.exceptions)))
+
+    def _in_force(self, exceptions: Sequence[c.GroundException]) -> bool | None:
+        """Whether some exception is in force."""
+        found: bool | None = False
+        for exception in exceptions:
+            condition = self.formula(exception.condition)
+            if condition is not False:
+                condition = _both(condition, _negated(self._in_force(exception.exceptions)))
+            if condition:
+                return True
+            if condition is None:
+                found = None
+        return found
+
+    def _definition(self, key: str) -> bool | None:
+        if key not in self._definitions:
+            self._depth += 1
+            self._definitions[key] = self._truth(self._core.definitions[key]) if self._depth < DEEPEST else None
+            self._depth -= 1
+        return self._definitions[key]
+
+    def _truth(self, definition: c.GroundDefinition) -> bool | None:
+        for condition, result in definition.cases:
+            fits = self.formula(condition)
+            if fits is None:
+                return None
+            if fits:
+                return self.formula(result)  # type: ignore[arg-type]  # a boolean definition: its cases are formulas
+        return False
+
+
+def _wins(
+    literal: bool, rules: Sequence[c.GroundRule], contest: c.Contest, sure: Sequence[int], left: Sequence[int]
+) -> bool:
+    """Whether some rule for the literal surely applies and nothing that may apply beats it, while all that may oppose
+    it is beaten by rules that surely apply.  `sure` and `left`: the places of those, and of all that may apply."""
+    outranks = contest.outranks
+    own = [place for place in sure if rules[place].literal is literal]
+    others = [place for place in left if rules[place].literal is not literal]
+    stands = any(all(place not in outranks[other] for other in others) for place in own)
+    return stands and all(any(other in outranks[place] for place in own) for other in others)
+
+
+def _negated(truth: bool | None) -> bool | None:
+    return None if truth is None else not truth
+
+
+def _both(left: bool | None, right: bool | None) -> bool | None:
+    return False if left is False or right is False else None if left is None or right is None else True

@@ -1,0 +1,75 @@
+"""What is told at sight is what the worlds come to; in three values nothing else can be told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from reference.programs import PLAIN, Shape, program
+
+from rulelang.engine import core as c
+from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.decision import Status
+from rulelang.engine.evaluating.entail import decide_open
+from rulelang.engine.evaluating.sight import at_sight
+from rulelang.engine.solver.encoding import is_formula
+
+CROWDED = Shape(booleans=6, numbers=2, contests=6, rules=3, actions=0.2, values=0.1, cycles=0.1, ordered=0.7,
+                strict=0.15, known=0.6, everything=False, always=0.05, broken=0.1)  # fmt: skip
+
+
+def with_facts(core: c.Core, known: Mapping[str, Any]) -> c.Core:
+    """The program with what is known written into it."""
+
+    def value(term: c.Value) -> c.Value:
+        if isinstance(term, c.FactRead) and term.fact in known:
+            return c.Constant(known[term.fact])
+        return rebuilt_value(term, formula, value)
+
+    def formula(term: c.Formula) -> c.Formula:
+        if isinstance(term, c.FactTest) and term.fact in known:
+            return c.Truth(known[term.fact])
+        return rebuilt_formula(term, formula, value)
+
+    rules = tuple(
+        replace(
+            one,
+            condition=formula(one.condition),
+            exceptions=rebuilt_exceptions(one.exceptions, formula),
+            value=None if one.value is None else value(one.value),
+        )
+        for one in core.rules
+    )
+    definitions = {key: rebuilt_definition(one, formula, value) for key, one in core.definitions.items()}
+    targets = tuple(formula(one) if is_formula(one) else value(one) for one in core.targets)
+    return replace(core, rules=rules, definitions=definitions, targets=targets)
+
+
+def told(shape: Shape, seeds: range) -> Counter[bool | None]:
+    """How often what was told; whatever is told is what the worlds come to."""
+    counts: Counter[bool | None] = Counter()
+    for seed in seeds:
+        made = program(seed, shape)
+        core = with_facts(made.core, made.known)
+        for index, target in enumerate(core.targets):
+            if is_formula(target):
+                seen = at_sight(core, target)
+                counts[seen] += 1
+                if seen is not None:
+                    status = decide_open(made.core, made.known, index).status
+                    assert status is (Status.HOLDS if seen else Status.FAILS), (seed, index)
+    return counts
+
+
+def test_what_is_told_at_sight_is_so() -> None:
+    counts = told(CROWDED, range(300))
+    assert min(counts[True], counts[False], counts[None]) > 50, counts
+    told(PLAIN, range(100))
+
+
+def test_most_is_told_where_all_facts_are_known() -> None:
+    plain = replace(CROWDED, actions=0, values=0, cycles=0, broken=0, known=1, ordered=1, always=0)
+    counts = told(plain, range(100))
+    assert 10 * counts[None] < counts.total(), counts  # what is left has comparisons without a value
