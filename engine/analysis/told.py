@@ -59,10 +59,11 @@ def told(
     types = [*(contest.type for contest in bearing), *(fact.type for fact in there)]
     sorts = {type_.name for type_ in types if isinstance(type_, model.SortType)}
     # What is asked has to be accepted: it may range over sorts of which no fact and no outcome above is one.
-    claimed = {contest.name for contest in core.contests.values() if any(contest.key in one for one in asked)}
-    for one in (program, *also):
-        sorts |= sorts_spoken_of(one, claimed | {contest.name for contest in bearing})
-    sorts.update(core.listed if contests is None else ())
+    if scope.entities:
+        claimed = {contest.name for contest in core.contests.values() if any(contest.key in one for one in asked)}
+        for one in (program, *also):
+            sorts |= sorts_spoken_of(one, claimed | {contest.name for contest in bearing})
+        sorts.update(core.listed if contests is None else ())
     entities = {
         sort: listed for sort, listed in scope.entities.items() if sort in sorts or not args.isdisjoint(listed)
     }
