@@ -15,6 +15,7 @@ from rulelang.engine.core_parts import rebuilt_value
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
+from rulelang.engine.evaluating.sight import at_sight
 from rulelang.engine.exact import arithmetic
 from rulelang.grammar.model import BooleanType
 from rulelang.grammar.values import NONE
@@ -202,9 +203,8 @@ def _concluded(program: core.Core, target: core.Formula, others: list[core.Formu
 
 
 def _certain(program: core.Core, formula: core.Formula) -> bool | None:
-    if isinstance(formula, core.Truth):
-        return formula.value
-    return certain(replace(program, targets=(formula,)), _NOTHING)
+    seen = at_sight(program, formula)
+    return certain(replace(program, targets=(formula,)), _NOTHING) if seen is None else seen
 
 
 class _Rewrite:
