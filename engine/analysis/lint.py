@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.bounded import Bounded
 from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.canonical import canonical
-from rulelang.engine.analysis.compare import claim_text
 from rulelang.engine.analysis.contradictory import contradictory
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import (
@@ -26,17 +24,17 @@ from rulelang.engine.analysis.declared import (
     unused_facts,
 )
 from rulelang.engine.analysis.finding import Drop, Finding, finding
-from rulelang.engine.analysis.free import Free, Possible
+from rulelang.engine.analysis.free import Free
 from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.holes import holes
 from rulelang.engine.analysis.laws import Laws, law_core
 from rulelang.engine.analysis.pairs import Counts, Meeting, Pairs
 from rulelang.engine.analysis.redundant import redundant
-from rulelang.engine.analysis.sampled import sample
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.thresholds import missed
 from rulelang.engine.analysis.told import Told
+from rulelang.engine.analysis.witnessed import Witnessed
 from rulelang.engine.analysis.wording import head_text, mend, way_out
 from rulelang.engine.grounding.cone import Cone, Universe
 from rulelang.engine.rules.families import Selection
@@ -45,8 +43,6 @@ from rulelang.grammar.diagnostic import Label, RuleLangError, Severity
 from rulelang.grammar.model import Reference
 from rulelang.grammar.words import gloss, unit_of, value_text
 
-FEW_FACTS = 8
-"""Of a gap that so few facts bear on the smallest case is looked for; of others one that may state outcomes too."""
 _LEAVE_OUT = "leave it out, or mend the rules that it relies on"
 Progress = Callable[[str], None]
 """Told the name of each step as it begins."""
@@ -284,18 +280,14 @@ class _Run:
 
     def _meetings(self, pairs: Pairs, happens: Happens) -> Iterator[Finding]:
         met = [one for one in pairs.meetings() if not self._unresolved(one)]
-        both = [c.And((applies(one.left), applies(one.right))) for one in met]
-        # What both conditions ask of outcomes may be so in no case of the program: a sampled case shows that it is.
-        shown = happens.shown(both)
-        for one, formula, is_so in zip(met, both, shown, strict=True):
-            names = clause_name(one.left), clause_name(one.right)
-            witness = one.witness
-            if not is_so and happens.reads.names(formula):
-                deep = happens.smallest(formula, names[0], (claim_text(self.core.contests[one.left.contest]),))
-                if deep == "never":
-                    continue
-                witness = deep or witness
-            yield self._meeting(one, names, witness)
+        # What two rules ask of outcomes, and what these come to, may be so in no case of the program.
+        witnessed = Witnessed(happens)
+        for one, witness in zip(met, witnessed.conflicts(met), strict=True):
+            elsewhere = pairs.elsewhere(one) if witness == "never" else iter(())
+            while witness == "never" and (other := next(elsewhere, None)) is not None:
+                one, [witness] = other, witnessed.conflicts([other])
+            if witness is not None and witness != "never":
+                yield self._meeting(one, (clause_name(one.left), clause_name(one.right)), witness)
         for name, count in pairs.more.items():
             said = self.base.program.outcomes.get(name) or self.base.program.actions[name]
             message = f"{count} more pairs of rules about `{name}` were not looked at one by one"
@@ -309,6 +301,8 @@ class _Run:
         # Named by their names, shown (and suppressed) where the first of them stands.
         primary, *others = sorted(shown, key=lambda label: (label.span.source.name, label.span.start))
         labels = tuple(others)
+        # Where it hangs on what else is open the decision is open as well, and what leaves that open is the matter.
+        severity = Severity.HINT if witness is not None and witness.choices else None
         if met.left.rank is c.Rank.STRICT:
             message = f"the ironclad `{first}` and `{second}` can clash"
             hint = "nothing stands above an ironclad part: narrow the condition of one of them"
@@ -318,10 +312,10 @@ class _Run:
             here = self._value(about, value)
             message = f"`{first}` and `{second}` both cover `{about} = {here}`, and nothing says which of them stands"
             hint = "let one of the two bounds exclude the boundary (`<` for `<=`, `OVER` for `FROM`)"
-            return finding("RL521", message, primary.span, primary.text, labels, hint, witness)
+            return finding("RL521", message, primary.span, primary.text, labels, hint, witness, severity)
         message = f"`{first}` and `{second}` can both apply, and nothing says which of them stands"
         hint = way_out(met.left, met.right)
-        return finding("RL510", message, primary.span, primary.text, labels, hint, witness)
+        return finding("RL510", message, primary.span, primary.text, labels, hint, witness, severity)
 
     def _unresolved(self, met: Meeting) -> bool:
         """Whether the author has said that the two are not to be ordered."""
@@ -363,31 +357,20 @@ class _Run:
             yield finding("RL515", message, self._label(first).span, "", labels, hint, drop=drop)
 
     def _gaps(self, happens: Happens) -> Iterator[Finding]:
-        """Shown by a sampled case where there is one; of values it is asked where none shows it."""
-        silent: list[tuple[str, c.Contest, c.And]] = []
+        """Of each outcome and action one, shown by a case of the whole program."""
+        silent: dict[str, list[tuple[c.Formula, c.Contest]]] = {}
         for name, contests in self._by_name().items():
             for contest in contests:
                 rules = [self.core.rules[index] for index in contest.rules]
                 if rules and _meant_to_be_complete(contest, rules):
-                    silent.append((name, contest, c.And(tuple(c.Not(applies(rule)) for rule in rules))))
-        sampled = sample(self.core, [formula for _, _, formula in silent])
-        told_of: set[str] = set()
-        for (name, contest, formula), lanes in zip(silent, sampled.lanes, strict=True):
+                    nothing = c.And(tuple(c.Not(applies(rule)) for rule in rules))
+                    silent.setdefault(name, []).append((nothing, contest))
+        program = self.base.program
+        for name, shown in zip(silent, Witnessed(happens).holding(list(silent.values())), strict=True):
+            if shown is None:
+                continue
+            contest, witness = shown
             valued = contest.kind is c.ContestKind.VALUE
-            if name in told_of or not (lanes or valued):
-                continue
-            claims = (claim_text(contest),)
-            few = len(happens.reads.facts(formula)) <= FEW_FACTS
-            witness: Told | Literal["never"] | None = None
-            if few or not lanes:
-                witness = happens.smallest(formula, contest.key, claims)
-            if witness is None and lanes:
-                local = self.free.possible(*formula.parts)
-                witness = local.witness if isinstance(local, Possible) else None
-            if witness is None or witness == "never":
-                continue
-            told_of.add(name)
-            program = self.base.program
             said = program.outcomes.get(name) or program.actions[name]
             message = f"there are cases in which no rule speaks of `{contest.key}`"
             severity = Severity.WARNING if valued else Severity.HINT

@@ -56,6 +56,10 @@ class Pairs:
     more: dict[str, int] = field(default_factory=dict[str, int])
     """Outcomes and actions of which not all pairs are told: how many more there are."""
     unsure: list[str] = field(default_factory=list[str])
+    _others: dict[tuple[str, str], list[tuple[c.Contest, int, int]]] = field(
+        default_factory=dict[tuple[str, str], "list[tuple[c.Contest, int, int]]"]
+    )
+    """More instances of clauses that are told of."""
     _applies: dict[int, c.Formula] = field(default_factory=dict[int, c.Formula])
 
     def applies(self, index: int) -> c.Formula:
@@ -74,6 +78,7 @@ class Pairs:
                 left, right = self.core.rules[contest.rules[i]], self.core.rules[contest.rules[j]]
                 pair = (clause_name(left), clause_name(right))
                 if pair[::-1] in seen or pair in seen or pair[0] == pair[1]:
+                    self._others.setdefault(min(pair, pair[::-1]), []).append((contest, i, j))
                     continue
                 if told.get(contest.name, 0) >= MOST_TOLD:
                     self.more[contest.name] = self.more.get(contest.name, 0) + 1
@@ -84,6 +89,14 @@ class Pairs:
                     seen.add(pair)
                     told[contest.name] = told.get(contest.name, 0) + 1
                     yield found
+
+    def elsewhere(self, met: Meeting) -> Iterator[Meeting]:
+        """After `meetings`: other instances of the same two clauses that can meet."""
+        pair = clause_name(met.left), clause_name(met.right)
+        for contest, i, j in self._others.get(min(pair, pair[::-1]), ()):
+            found = self._meet(contest, i, j, False)
+            if found is not None:
+                yield found
 
     def _candidates(self, contest: c.Contest) -> Iterator[tuple[int, int, bool]]:
         """Pairs of positions that heads and literals leave; whether cubes have shown that they meet."""
@@ -136,7 +149,10 @@ class Pairs:
         return Meeting(self.core.rules[left], self.core.rules[right], found.witness, boundary)
 
     def _strikes(self, contest: c.Contest, k: int, i: int, j: int) -> bool:
-        """Whether a rule, where it applies, surely strikes one of the two."""
+        """Whether a rule, where it applies, surely strikes one of the two: itself it is never struck."""
+        above = (self.core.rules[contest.rules[m]] for m, below in enumerate(contest.outranks) if k in below)
+        if any(_may_strike(contest.kind, rule, self.core.rules[contest.rules[k]]) for rule in above):
+            return False
         rules = [self.core.rules[contest.rules[n]] for n in (k, i, j)]
         return any(
             n in contest.outranks[k] and _surely_incompatible(contest.kind, rules[0], rule)
@@ -168,6 +184,12 @@ def _surely_incompatible(kind: c.ContestKind, left: c.GroundRule, right: c.Groun
     assert left.literal is not None
     assert right.literal is not None
     return c.incompatible(left.literal, right.literal, kind)
+
+
+def _may_strike(kind: c.ContestKind, above: c.GroundRule, rule: c.GroundRule) -> bool:
+    if kind is c.ContestKind.VALUE:
+        return above.value != rule.value
+    return _surely_incompatible(kind, above, rule)
 
 
 def _against(contest: c.Contest, rules: Sequence[c.GroundRule], ranked: Sequence[int]) -> dict[int, int]:

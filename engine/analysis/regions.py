@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.analysis.standing import Standing, conjunction, negation
 
 Fate: TypeAlias = Literal["fired", "excepted", "beaten", "in conflict", "condition false", "condition unknown"]
 FATES: tuple[Fate, ...] = ("fired", "excepted", "beaten", "in conflict", "condition false", "condition unknown")
@@ -127,21 +127,15 @@ class Settling:
     """The quick test of a contest as formulas: which rules stand, and that those that do go together."""
 
     def __init__(self, core: c.Core, contest: c.Contest) -> None:
-        self.core, self.contest = core, contest
-        self.rules = [core.rules[index] for index in contest.rules]
-        self.applies = [applies(rule) for rule in self.rules]
-        self._differ: dict[tuple[int, int], c.Formula] = {}
-        self.quick: list[c.Formula] = []
-        for place in range(len(self.rules)):  # what outranks stands first
-            struck = [
-                negation(conjunction(self.quick[above], self.differ(place, above)))
-                for above in range(place)
-                if place in contest.outranks[above] and self.differ(place, above) != c.FALSE
-            ]
-            self.quick.append(conjunction(self.applies[place], *struck))
+        self.contest = contest
+        self._standing = standing = Standing(core, contest)
+        places = range(len(contest.rules))
+        self.applies = [standing.applies(place) for place in places]
+        self.quick = [standing.stands(place) for place in places]  # what outranks stands first
+        self.differ = standing.differ
         clashes = [
             negation(conjunction(self.quick[one], self.quick[other], self.differ(one, other)))
-            for one in range(len(self.rules))
+            for one in places
             for other in range(one)
             if one not in contest.outranks[other] and self.differ(one, other) != c.FALSE
         ]
@@ -149,47 +143,12 @@ class Settling:
 
     def stands(self, place: int) -> c.Formula:
         """What is true in every world iff the rule stands in every world."""
-        literal = self.rules[place].literal
+        literal = self._standing.rule(place).literal
         if literal is None:
             return conjunction(self.quick[place], self.settled)
         return conjunction(self.applies[place], c.Established(self.contest.key, (literal,)))
-
-    def differ(self, one: int, other: int) -> c.Formula:
-        """That two rules' heads are incompatible."""
-        pair = (min(one, other), max(one, other))
-        found = self._differ.get(pair)
-        if found is None:
-            left, right = self.rules[pair[0]], self.rules[pair[1]]
-            if left.value is not None and right.value is not None:
-                same = left.value == right.value
-                found = c.FALSE if same else c.Test("!=", left.value, right.value)
-                if isinstance(left.value, c.Constant) and isinstance(right.value, c.Constant):
-                    found = c.Truth(left.value.value != right.value.value)
-            else:
-                assert left.literal is not None
-                assert right.literal is not None
-                found = c.Truth(c.incompatible(left.literal, right.literal, self.contest.kind))
-            self._differ[pair] = found
-        return found
 
 
 def in_force(part: c.GroundException) -> c.Formula:
     """That an exception is in force."""
     return conjunction(part.condition, *(negation(in_force(inner)) for inner in part.exceptions))
-
-
-def conjunction(*parts: c.Formula) -> c.Formula:
-    """AND, without what is always true."""
-    kept: list[c.Formula] = []
-    for part in parts:
-        if part == c.FALSE:
-            return c.FALSE
-        if part == c.TRUE:
-            continue
-        kept += part.parts if isinstance(part, c.And) else (part,)
-    return c.TRUE if not kept else kept[0] if len(kept) == 1 else c.And(tuple(kept))
-
-
-def negation(part: c.Formula) -> c.Formula:
-    """NOT, of a constant at once."""
-    return c.Truth(not part.value) if isinstance(part, c.Truth) else c.Not(part)

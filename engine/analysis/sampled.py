@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -32,6 +32,13 @@ class Sampled:
     lanes: tuple[int, ...]
     worlds: int
     """Those that keep the ALWAYS declarations."""
+    facts: Mapping[str, Mapping[bool | Constant_, int]]
+    """Of each fact the worlds in which it has a value."""
+
+    def case(self, lane: int, facts: Iterable[str]) -> dict[str, bool | Constant_]:
+        """These facts in one world."""
+        bit = 1 << lane
+        return {key: next(value for value, where in self.facts[key].items() if where & bit) for key in facts}
 
 
 def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: int = LANES) -> Sampled:
@@ -63,7 +70,7 @@ def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: in
         for code in target.truth or ():
             where &= sweep.truths[code]
         found.append(where)
-    return Sampled(tuple(found), worlds)
+    return Sampled(tuple(found), worlds, facts)
 
 
 def _drawn(core: c.Core, random: Random, lanes: int) -> dict[str, dict[bool | Constant_, int]]:

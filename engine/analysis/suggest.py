@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from rulelang.engine.analysis.calm import LIMITS, smallest_world
 from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values, shown
-from rulelang.engine.analysis.regions import Region, conjunction
+from rulelang.engine.analysis.regions import Region
+from rulelang.engine.analysis.standing import conjunction
 from rulelang.engine.analysis.trial import Suggestion, Trial
 from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.core import Established, Formula, NoneTest, Not, Or, OutcomeRead

@@ -63,8 +63,8 @@ class Reads:
         default_factory=dict[str, tuple[frozenset[str], frozenset[str]]]
     )
 
-    def names(self, formula: c.Formula) -> set[str]:
-        """The contests and definitions that bear on a formula."""
+    def names(self, formula: c.Formula | c.Value) -> set[str]:
+        """The contests and definitions that bear on a formula or value."""
         return self._reached(formula)[0]
 
     def facts(self, formula: c.Formula) -> set[str]:
@@ -74,7 +74,7 @@ class Reads:
             found |= _split(always)[1]
         return found
 
-    def _reached(self, formula: c.Formula) -> tuple[set[str], set[str]]:
+    def _reached(self, formula: c.Formula | c.Value) -> tuple[set[str], set[str]]:
         names, facts = map(set, _split(formula))
         todo = list(names)
         while todo:

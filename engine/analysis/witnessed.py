@@ -1,0 +1,309 @@
+"""Cases of the whole program that show what was found, each decided by the evaluator before it is shown.
+
+What is found of rules by themselves may state outcomes that no case of the program comes to.  So a case is looked for
+in this order: the one found locally, where it speaks of facts alone and the evaluator needs no more to see it; the
+sampled worlds; the solver, first among the worlds in which nothing else is left to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Literal, TypeAlias
+
+from rulelang.engine import core as c
+from rulelang.engine.analysis.clash import Clash
+from rulelang.engine.analysis.compare import claim_text
+from rulelang.engine.analysis.happens import MOST_FACTS, Happens
+from rulelang.engine.analysis.pairs import Meeting
+from rulelang.engine.analysis.sampled import Sampled, sample
+from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.analysis.standing import Standing, conjunction
+from rulelang.engine.analysis.states import tests_of
+from rulelang.engine.analysis.told import Told, told
+from rulelang.engine.decision import Status
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.evaluating.glance import glance
+from rulelang.engine.evaluating.goal import run_goal
+from rulelang.engine.grounding.keys import key
+from rulelang.engine.grounding.known import Reading, truth
+from rulelang.engine.solver import InternalError, Limits, NotEncoded, Witness, encode
+from rulelang.engine.solver.encoding import Encoding
+from rulelang.engine.solver.proof import confirmed
+from rulelang.engine.solver.query import case_assumptions, formula_assumptions, smallest, verdict, witness
+from rulelang.engine.solver.replay import cone
+from rulelang.engine.solver.terms import Bool, GaveUp, Irrational
+from rulelang.grammar import model
+from rulelang.grammar.model import Constant_
+
+FEW_FACTS = 8
+"""Where so few facts bear on what is asked the smallest case is looked for; else a sampled one will do."""
+TRIES = 64
+"""Sampled worlds that are tried of each."""
+ENCODED = 700
+"""What it costs to encode a contest, in steps of the solver."""
+MOST_FREE = 4
+"""Open comparisons of which all ways to take them are tried."""
+Known: TypeAlias = dict[str, bool | Constant_]
+
+
+@dataclass(slots=True)
+class Witnessed:
+    """Looks for cases in the whole program, on the budget of `happens`."""
+
+    happens: Happens
+    _standing: dict[str, Standing] = field(default_factory=dict[str, Standing])
+
+    @property
+    def core(self) -> c.Core:
+        return self.happens.core
+
+    # ------------------------------------------------------------------------------------------------ conflicts
+
+    def conflicts(self, met: Sequence[Meeting]) -> list[Told | Literal["never"] | None]:
+        """For each two rules a case in which both stand against each other; None where that was not settled.
+
+        Its `choices` are empty if that is certain in the case.
+        """
+        formulas = [self._both(one) for one in met]
+        local = [self._local(one, formula) for one, formula in zip(met, formulas, strict=True)]
+        rest = [place for place, shown in enumerate(local) if shown is None]
+        sampled = self._sampled([formulas[place] for place in rest])
+        found: list[Told | Literal["never"] | None] = [*local]
+        for place, drawn in zip(rest, sampled, strict=True):
+            found[place] = self._clash(met[place], formulas[place], drawn)
+        return found
+
+    def _both(self, met: Meeting) -> c.Formula:
+        contest = self.core.contests[met.left.contest]
+        standing = self._standing.get(contest.key)
+        if standing is None:
+            standing = self._standing[contest.key] = Standing(self.core, contest)
+        one, other = self._places(met)
+        return conjunction(standing.stands(one), standing.stands(other), standing.differ(one, other))
+
+    def _places(self, met: Meeting) -> tuple[int, int]:
+        rules = [self.core.rules[index] for index in self.core.contests[met.left.contest].rules]
+        left, right = (next(i for i, rule in enumerate(rules) if rule is one) for one in (met.left, met.right))
+        return left, right
+
+    def _local(self, met: Meeting, formula: c.Formula) -> Told | None:
+        """The case that was found by itself, if its facts alone make it certain."""
+        if met.witness is None:
+            return None
+        known = _facts(met.witness)
+        reading = Reading(known, self.core.definitions, self.core.tables, {}, {})
+        if truth(formula, reading) is not True:
+            return None
+        given = tuple(one for one in met.witness.case.given if not isinstance(one, model.Stipulation))
+        # Outcomes that were stated have turned out not to matter.
+        return replace(met.witness, choices=()) if len(given) == len(met.witness.case.given) else None
+
+    def _clash(self, met: Meeting, formula: c.Formula, drawn: _Drawn) -> Told | Literal["never"] | None:
+        contest = self.core.contests[met.left.contest]
+        name = f"{clause_name(met.left)}` with `{clause_name(met.right)}"
+
+        def ask() -> _Asked:
+            clash = Clash(self.core, contest, *self._places(met))
+            tests = [*clash.asked[:2], *tests_of(contest)]
+
+            def certain(known: Known) -> bool:
+                small = cone(self.core, tests)
+                first, second, *rest = (decide(small, known, place).status for place in range(len(tests)))
+                return first is second is Status.HOLDS and Status.CONFLICT in rest
+
+            return _Asked(clash.encoding, clash.wanted, clash.calm, clash.confirmed, certain)
+
+        return self._shown(ask, formula, drawn, name, contest)
+
+    # ----------------------------------------------------------------------------------------------------- gaps
+
+    def holding(self, asked: Sequence[Sequence[tuple[c.Formula, c.Contest]]]) -> list[tuple[c.Contest, Told] | None]:
+        """Of each group of formulas, with what they are about, the first that is true in some case, with that case."""
+        sampled = iter(self._sampled([formula for group in asked for formula, _ in group]))
+        found: list[tuple[c.Contest, Told] | None] = []
+        for group in asked:
+            drawn = [next(sampled) for _ in group]
+            order = sorted(range(len(group)), key=lambda place: not drawn[place].lanes)
+            found.append(next((shown for place in order if (shown := self._first(*group[place], drawn[place]))), None))
+        return found
+
+    def _first(self, formula: c.Formula, contest: c.Contest, drawn: _Drawn) -> tuple[c.Contest, Told] | None:
+        def ask() -> _Asked:
+            encoding = encode(cone(self.core, (formula,)))
+
+            def calm() -> Bool:
+                open_ = [test.when for test in encoding.tests.values()]
+                open_ += [encoding.contests[key].conflict for key in sorted(encoding.contests)]
+                return encoding.terms.negation(encoding.terms.disjunction(open_))
+
+            return _Asked(
+                encoding,
+                lambda: encoding.truth(formula),
+                calm,
+                lambda found: confirmed(encoding, formula, True, (), found),
+                lambda known: decide(encoding.core, known, 0).status is Status.HOLDS,
+            )
+
+        shown = self._shown(ask, formula, drawn, contest.key, contest)
+        return None if shown is None or shown == "never" else (contest, shown)
+
+    # -------------------------------------------------------------------------------------------------- sampled
+
+    def _sampled(self, formulas: Sequence[c.Formula]) -> list[_Drawn]:
+        """For each formula some sampled cases in one of whose worlds it is true."""
+        if not formulas:
+            return []
+        sampled = sample(self.core, formulas)
+        whole = replace(self.core, targets=tuple(formulas))
+        return [
+            _Drawn(whole, place, tuple(sorted(self.happens.reads.facts(formula))), sampled, lanes)
+            for place, (formula, lanes) in enumerate(zip(formulas, sampled.lanes, strict=True))
+        ]
+
+    # ----------------------------------------------------------------------------------------------------- all
+
+    def _shown(
+        self, ask: Callable[[], _Asked], formula: c.Formula, drawn: _Drawn, name: str, contest: c.Contest
+    ) -> Told | Literal["never"] | None:
+        """A case: where few facts bear on it the smallest in which it is certain, else a sampled one; where it is
+        certain in none that was found, one in which it can be so."""
+        few = len(drawn.facts) <= FEW_FACTS
+        known = None if few else drawn.certain()
+        if known is not None:
+            return self._told(Witness(known), formula, contest)
+        limits = self.happens.budget.limits(f"`{name}`")
+        if limits is None:
+            return None
+        asked = ask()
+        try:
+            found = _searched(asked, (asked.wanted(), asked.calm()), limits)
+            if found is None and few:
+                known = drawn.certain()
+            if known is None and found is None:
+                found = _searched(asked, (asked.wanted(),), limits)
+        except (GaveUp, NotEncoded, Irrational):
+            self.happens.unsure.append(f"`{name}`")
+            return None
+        finally:
+            self.happens.budget.spend(asked.encoding.terms.spent() + ENCODED * len(asked.encoding.core.blocks))
+        if known is not None:
+            return self._told(Witness(known), formula, contest)
+        return "never" if found is None else self._told(_mattering(asked, found), formula, contest)
+
+    def _told(self, found: Witness, formula: c.Formula, contest: c.Contest) -> Told:
+        names = self.happens.reads.names(formula)
+        claim = claim_text(contest)
+        return told(self.happens.program, self.core, self.happens.scope, found, "witness", (claim,), contests=names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A formula, target number `place` of a core, the facts that bear on it, and the sampled worlds in which it is true
+    (`lanes`, as bits)."""
+
+    core: c.Core
+    place: int
+    facts: tuple[str, ...]
+    sampled: Sampled
+    lanes: int
+
+    def certain(self) -> Known | None:
+        """A sampled case in which it is certain, with few facts."""
+        left = self.lanes
+        for _ in range(TRIES):
+            low = left & -left
+            if not low:
+                break
+            left ^= low
+            known = self.sampled.case(low.bit_length() - 1, self.facts)
+            if self._holds(known):
+                return self._fewer(known)
+        return None
+
+    def _fewer(self, known: Known) -> Known:
+        """Without the facts that it does not need: many of them at once first."""
+        size = len(self.facts)
+        while size:
+            for start in range(0, len(self.facts), size):
+                some = self.facts[start : start + size]
+                fewer = {name: value for name, value in known.items() if name not in some}
+                if len(fewer) < len(known) and self._holds(fewer):
+                    known = fewer
+            size //= 2
+        return known
+
+    def _holds(self, known: Known) -> bool:
+        """Whether the evaluator sees at once that it is true in every world of the case."""
+        goal = run_goal(self.core, known, self.place)
+        if goal is not None:
+            return goal.decision.status is Status.HOLDS
+        return glance(self.core, known, self.place) == "holds"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question about the whole program.
+
+    `wanted` and `calm` are made when they are asked for, since something may not be encoded; `confirmed` gives a world
+    back if the evaluator finds the same there, `certain` says whether it does in every world of a case.
+    """
+
+    encoding: Encoding
+    wanted: Callable[[], Bool]
+    calm: Callable[[], Bool]
+    confirmed: Callable[[Witness], Witness]
+    certain: Callable[[Known], bool]
+
+
+def _searched(asked: _Asked, conditions: Sequence[Bool], limits: Limits) -> Witness | None:
+    """The smallest world of these conditions (of more than `MOST_FACTS` facts: any); None where there is none."""
+    encoding = asked.encoding
+    assumptions = [*formula_assumptions(encoding, conditions, "claim"), *case_assumptions(encoding, {})]
+    if any(one is False for one in conditions) or verdict(encoding, assumptions, limits) != "sat":
+        return None
+    few = len(encoding.facts.booleans) + len(encoding.facts.valued) <= MOST_FACTS
+    return smallest(encoding, assumptions, {}, limits) if few else witness(encoding, {})
+
+
+def _mattering(asked: _Asked, found: Witness) -> Witness:
+    """The world without the choices that are of no matter."""
+    shown = asked.confirmed(found)
+    if not shown.tests and not shown.resolutions:
+        return shown
+    if asked.certain(dict(found.facts)):
+        return Witness(found.facts)
+    free: list[c.Test | c.NoneTest] = []
+    for test in found.tests:
+        more = [*free, test]
+        if len(more) <= MOST_FREE and all(_still(asked, found, truths) for truths in _every(more)):
+            free = more
+    return replace(shown, tests={test: true for test, true in found.tests.items() if test not in free})
+
+
+def _every(tests: Sequence[c.Test | c.NoneTest]) -> Iterator[dict[c.Test | c.NoneTest, bool]]:
+    for truths in product((False, True), repeat=len(tests)):
+        yield dict(zip(tests, truths, strict=True))
+
+
+def _still(asked: _Asked, found: Witness, truths: Mapping[c.Test | c.NoneTest, bool]) -> bool:
+    try:
+        asked.confirmed(replace(found, tests={**found.tests, **truths}))
+    except InternalError:
+        return False
+    return True
+
+
+def _facts(shown: Told) -> Known:
+    """The facts that a case gives."""
+    known: Known = {}
+    for given in shown.case.given:
+        match given:
+            case model.GivenFact(atom, value):
+                known[key(atom.name, atom.args)] = value
+            case model.GivenDone(action, done):
+                known[f"DONE {key(action.name, action.args)}"] = done
+            case _:
+                pass
+    return known
