@@ -44,7 +44,7 @@ def ask_about_cases(rules: str, how: Loading, wanted: Wanted) -> int:
                 raise case.error
             derivation = derive(base, case, wanted_targets(base, case, wanted.decide))
             advices = [
-                ask_next(derivation.core, derivation.situation.known, index)
+                ask_next(derivation.core, derivation.situation.known, index, wanted.timeout)
                 for index in range(len(derivation.targets))
             ]
         except RuleLangError as error:
@@ -81,7 +81,9 @@ def _text(base: RuleBase, derivation: Derivation, advices: Sequence[Advice]) -> 
             lines += _questions(base.program, derivation, advice, unit)
         else:
             lines.append(f"  {asked_words(target.text, advice.decision, unit)}")
-            if advice.decision.status.value == "UNDETERMINED":
+            if advice.limit is not None:
+                lines.append(f"    {advice.limit}")
+            elif advice.decision.status.value == "UNDETERMINED":
                 lines.append("    no fact that could be asked for would decide it")
     return "\n".join(lines) + "\n"
 
@@ -95,7 +97,7 @@ def _questions(program: model.Program, derivation: Derivation, advice: Advice, u
     if best.expected is not None:
         lines.append(f"    questions expected: {_number(best.expected)}")
     else:
-        lines.append("    by looking one question ahead")
+        lines.append("    by looking one question ahead" + ("" if advice.limit is None else f" ({advice.limit})"))
     if others:
         more = [_other(question) for question in others[:OTHERS]]
         if len(others) > OTHERS:
@@ -147,6 +149,7 @@ def _document(base: RuleBase, derivation: Derivation, advices: Sequence[Advice])
         asked[target.text] = {
             "decision": decision_json(advice.decision, unit),
             "exact": advice.exact,
+            **({} if advice.limit is None else {"limit": advice.limit}),
             "questions": [_question_json(question, unit) for question in advice.questions],
         }
     return {"case": derivation.case.name, "asked": asked}

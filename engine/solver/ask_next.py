@@ -14,16 +14,20 @@ something else: a few of them, on either side of what it is compared with, then 
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from time import monotonic
 from typing import TypeAlias
 
+from rulelang.engine import core as c
 from rulelang.engine.core import Core, GroundFact
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.evaluating.cells import ConstantCell, ReadCell, TestCell, children
+from rulelang.engine.evaluating.cells import ConstantCell, ReadCell, TestCell, children, reach
+from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import decide
-from rulelang.engine.evaluating.domains import OTHER_TEXT, domains, options
+from rulelang.engine.evaluating.domains import OTHER_TEXT, Scale, domains, options, regions, scale
 from rulelang.engine.evaluating.input import one_case
 from rulelang.engine.evaluating.plan import plan_of, table_of
 from rulelang.engine.evaluating.rails import run_rails
@@ -33,11 +37,13 @@ from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.matters import what_matters
 from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.model import BooleanType, Constant_, TextType
+from rulelang.grammar.model import BooleanType, Constant_, DateType, NumberType, TextType, TimeType
 from rulelang.grammar.values import DAY, NONE, Duration
 
 Value: TypeAlias = "bool | Constant_"
 Answers: TypeAlias = tuple[Value, ...]
+_Kind: TypeAlias = "tuple[tuple[Status, tuple[str, ...]], Constant_ | None] | None"
+"""How a case is decided, and its value; None where there is no such case."""
 
 MOST_STATES = 4_000
 """So many different states of knowledge are solved exactly: the product over the facts of their answers plus one."""
@@ -45,6 +51,12 @@ MOST_QUESTIONS = 64
 """Of more facts only the first by name are looked at."""
 MOST_INSTANCES = 9
 """So many values stand for all of a fact that is calculated with."""
+MOST_TRIED = 24
+"""Values of such a fact that are tried to see where it begins to decide otherwise."""
+MOST_DECISIONS = 500
+"""Cases that are decided for the least expected number of questions, before only one question ahead is looked."""
+MOST_GLANCES = 500
+"""Cases that are decided for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +88,52 @@ class Question:
 class Advice:
     """The decision as it stands, and what could be asked, the best first; nothing where nothing is to be asked.
 
-    `exact`: the expected numbers are the least possible.
+    `exact`: the expected numbers are the least possible.  `limit`: why not all was looked at, if it was not.
     """
 
     decision: Decision
     questions: tuple[Question, ...]
     exact: bool
+    limit: str | None = None
 
 
-def ask_next(core: Core, known: Known, index: int = 0) -> Advice:
-    """What to ask next about `core.targets[index]`; raises as `decide` does."""
+def ask_next(core: Core, known: Known, index: int = 0, timeout: float | None = None) -> Advice:
+    """What to ask next about `core.targets[index]`; raises as `decide` does.
+
+    Arguments:
+        timeout: seconds after which no further question is looked at; None: a number of decided cases alone.
+    """
     decision = _decided(core, known, index)
     if not open_for_questions(decision):
         return Advice(decision, (), True)
     facts = decision.unknowns[:MOST_QUESTIONS]
-    answers, told_apart = _answers(core, known, index, facts)
-    search = _Search(core, index, {fact: values for fact, values in answers.items() if values})
-    every = told_apart and len(search.answers) == len(facts) == len(decision.unknowns)
+    answers, further = _answers(core, known, index, facts)
+    until = None if timeout is None else monotonic() + timeout
+    search = _Search(core, index, {fact: values for fact, values in answers.items() if values}, further, until)
+    every = not further and len(search.answers) == len(facts) == len(decision.unknowns)
+    limit: str | None = None
     if every and not decision.possible and _few(answers.values()):
-        questions = [search.question(dict(known), fact) for fact in facts]
-        ranked = sorted(questions, key=lambda q: (q.expected or 0, -q.deciding(), q.fact))
-        return Advice(decision, tuple(ranked), True)
-    looked = [search.glance(dict(known), fact) for fact in facts]
-    return Advice(decision, tuple(sorted((q for q in looked if q.replies), key=_promise)), False)
+        try:
+            questions = [search.question(dict(known), fact) for fact in facts]
+        except _Enough as reason:
+            limit = str(reason)
+        else:
+            ranked = sorted(questions, key=lambda q: (q.expected or 0, -q.deciding(), q.fact))
+            return Advice(decision, tuple(ranked), True)
+    search.left = MOST_GLANCES
+    looked: list[Question] = []
+    try:
+        for fact in facts:
+            if fact in further:
+                search.tell_apart(dict(known), fact)
+            looked.append(search.glance(dict(known), fact))
+    except _Enough as reason:
+        limit = f"{reason}; {len(looked)} of {len(decision.unknowns)} facts were looked at"
+    return Advice(decision, tuple(sorted((q for q in looked if q.replies), key=_promise)), False, limit)
+
+
+class _Enough(Exception):
+    """A limit was reached; in words."""
 
 
 def open_for_questions(decision: Decision) -> bool:
@@ -128,10 +163,64 @@ def _promise(question: Question) -> tuple[Fraction, Fraction, str]:
 class _Search:
     """The states of knowledge that answers lead to, each solved once."""
 
-    def __init__(self, core: Core, index: int, answers: dict[str, Answers]) -> None:
-        self.core, self.index, self.answers = core, index, answers
+    def __init__(
+        self, core: Core, index: int, answers: dict[str, Answers], further: dict[str, Answers], until: float | None
+    ) -> None:
+        self.core, self.index, self.answers, self.until = core, index, answers, until
+        self.kept = replace(core, targets=(c.And(core.always),)) if core.always else None
+        self.left = MOST_DECISIONS
+        self.further = further
         self.solved: dict[frozenset[tuple[str, Value]], Fraction] = {}
         self.decided: dict[frozenset[tuple[str, Value]], Decision | None] = {}
+
+    def tell_apart(self, known: dict[str, Value], fact: str) -> None:
+        """Where values of a fact that is calculated with decide otherwise than others: of those that lie beside each
+        other and decide alike the one next to the others; where these begin is found by halving."""
+        along = scale(self.core.facts[fact])
+        if along is None or fact not in self.answers:
+            return
+        tried = (*self.answers[fact], *self.further.get(fact, ()))
+        numbers = {n for value in tried if not isinstance(value, bool) and (n := along.number(value)) is not None}
+        runs: list[tuple[_Kind, list[Fraction]]] = []
+        for number in sorted(numbers):
+            kind = self._kind(known, fact, along.value(number))
+            if runs and runs[-1][0] == kind:
+                runs[-1][1].append(number)
+                continue
+            if runs and runs[-1][0] is not None and kind is not None and runs[-1][0][0] != kind[0]:
+                low, high = self._boundary(known, fact, along, runs[-1], number)
+                runs[-1][1].append(low)
+                runs.append((kind, [high]))
+            else:
+                runs.append((kind, [number]))
+        if len({kind[0] for kind, _ in runs if kind is not None}) < 2:
+            return
+        values = [run[-1] if place == 0 else run[0] for place, (kind, run) in enumerate(runs) if kind is not None]
+        step = -(-len(values) // MOST_INSTANCES) or 1
+        without = tuple(value for value in self.answers[fact] if value is NONE)
+        self.answers[fact] = (*(along.value(number) for number in values[::step]), *without)
+
+    def _kind(self, known: dict[str, Value], fact: str, value: Value) -> _Kind:
+        decision = self.decision({**known, fact: value})
+        return None if decision is None else ((decision.status, decision.unknowns), decision.value)
+
+    def _boundary(
+        self, known: dict[str, Value], fact: str, along: Scale, run: tuple[_Kind, list[Fraction]], high: Fraction
+    ) -> tuple[Fraction, Fraction]:
+        """Two numbers close to each other (whole ones, if they were further apart) of which the second decides
+        otherwise than the run."""
+        kind, low = run[0], run[1][-1]
+        fine = Fraction(1) if high - low > 1 else (high - low) / 64
+        while high - low > fine:
+            middle = (low + high) / 2
+            if fine == 1:
+                middle = Fraction(math.floor(middle)) if math.floor(middle) > low else middle
+            found = self._kind(known, fact, along.value(middle))
+            if found is not None and kind is not None and found[0] == kind[0]:
+                low = middle
+            else:
+                high = middle
+        return low, high
 
     def question(self, known: dict[str, Value], fact: str) -> Question:
         """Asking for this fact first, then for the best each time."""
@@ -156,8 +245,14 @@ class _Search:
         """None: no completion of the case is so."""
         state = self._state(known)
         if state not in self.decided:
+            if self.left == 0:
+                raise _Enough("as many cases were decided as the limit allows")
+            if self.until is not None and monotonic() > self.until:
+                raise _Enough("the time was over")
+            self.left -= 1
             try:
-                self.decided[state] = _decided(self.core, known, self.index)
+                can_be = self.kept is None or certain(self.kept, known, 0) is not False
+                self.decided[state] = _decided(self.core, known, self.index) if can_be else None
             except RuleLangError:
                 self.decided[state] = None
         return self.decided[state]
@@ -179,15 +274,17 @@ class _Search:
 # ------------------------------------------------------------------------------------------------------- answers
 
 
-def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> tuple[dict[str, Answers], bool]:
-    """The values of each fact that are told apart, or a few of them; whether all are told apart."""
+def _answers(
+    core: Core, known: Known, index: int, facts: Sequence[str]
+) -> tuple[dict[str, Answers], dict[str, Answers]]:
+    """The values of each fact that are told apart, or a few of them; further ones of the latter."""
     plan = plan_of(core, (index,))
     sweep = one_case(table_of(core), plan, known)
     plan = run_rails(plan, sweep)
     rest = relevant(plan, sweep)
     told = domains(rest, sweep).values
     found: dict[str, Answers] = {}
-    told_apart = True
+    further: dict[str, Answers] = {}
     for fact in facts:
         ground = core.facts[fact]
         values = told.get(fact)
@@ -198,11 +295,11 @@ def _answers(core: Core, known: Known, index: int, facts: Sequence[str]) -> tupl
         elif isinstance(ground.type, TextType) and values is not None:
             values = (*(value for value in values if value != OTHER_TEXT), OTHER_TEXT)
         if values is None:
-            told_apart = False
             found[fact] = _instances(core, ground, rest.cells)
+            further[fact] = _further(core, known, ground, rest.cells)
         else:
             found[fact] = _apart(core, fact, tuple(values), rest.cells)
-    return found, told_apart
+    return found, further
 
 
 _USUAL: tuple[Constant_, ...] = (
@@ -225,6 +322,37 @@ def _instances(core: Core, fact: GroundFact, cells: Iterable[int]) -> Answers:
     values = [value for value in options(fact, tuple(compared) or _USUAL, False, ()) or () if value is not NONE]
     step = -(-len(values) // MOST_INSTANCES) or 1
     return (*values[::step], *((NONE,) if fact.nullable else ()))
+
+
+def _further(core: Core, known: Known, fact: GroundFact, cells: Iterable[int]) -> Answers:
+    """Values with which it is tried where a fact begins to decide otherwise: the numbers that rules write and those
+    that the case has, what is on either side of them, some further away, and the bounds."""
+    table = table_of(core).cells
+    along = scale(fact)
+    if along is None:
+        return ()
+    written = [cell.value for n in reach(table, sorted(cells)) if isinstance(cell := table[n], ConstantCell)]
+    given = [value for value in known.values() if not isinstance(value, bool)]
+    values = [value for value in (*written, *given) if not isinstance(value, Undefinedness)]
+    near = [n for n in map(along.number, values) if n is not None] or [n for n in map(along.number, _USUAL) if n]
+    found = dict.fromkeys(near)
+    for step in _FURTHER.get(type(fact.type), _AWAY):
+        found.update({min(near) - step: None, max(near) + step: None})
+    if isinstance(fact.type, NumberType):
+        found.update((end, None) for end in (along.low, along.high) if end is not None)
+    numbers = regions([n for n in found if (along.low is None or n >= along.low)
+                       and (along.high is None or n <= along.high)], along)  # fmt: skip
+    if not isinstance(fact.type, NumberType):
+        numbers = numbers[1:-1]
+    every = -(-len(numbers) // MOST_TRIED) or 1
+    kept = sorted({*numbers[::every], *numbers[-1:]})
+    return tuple(along.value(number) for number in kept)
+
+
+_AWAY = (Fraction(10), Fraction(1_000), Fraction(1_000_000))
+_DAYS = (Fraction(31), Fraction(366), Fraction(3_653), Fraction(18_263))
+_FURTHER: dict[type, tuple[Fraction, ...]] = {DateType: _DAYS, TimeType: tuple(DAY * days for days in _DAYS)}
+"""How far around the numbers near it a fact is looked for."""
 
 
 def _apart(core: Core, fact: str, values: Answers, cells: Iterable[int]) -> Answers:

@@ -13,6 +13,10 @@ from rulelang.options import Loading, loading, output_format, records
 @click.argument("rules", metavar="RULES[#CASE]")
 @records
 @click.option("--decide", multiple=True, metavar="CLAIM", help="What is to be decided instead of what the case asks.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help="Seconds for each thing that is asked; else a number of cases that are decided.",
+)
 @loading
 @output_format("text", "json")
 def command(
@@ -20,6 +24,7 @@ def command(
     cases_file: str | None,
     map_file: str | None,
     decide: tuple[str, ...],
+    timeout: float | None,
     include: tuple[Path, ...],
     no_cache: bool,
     output_format: str,
@@ -36,5 +41,5 @@ def command(
     from rulelang.derivations import Wanted
     from rulelang.questions import ask_about_cases
 
-    wanted = Wanted(cases_file, map_file, decide, output_format=output_format)
+    wanted = Wanted(cases_file, map_file, decide, output_format=output_format, timeout=timeout)
     return ask_about_cases(rules, Loading(include, not no_cache), wanted)

@@ -145,3 +145,29 @@ def test_dates_and_durations_that_are_calculated_with_have_values_for_instance()
         [question] = ask_next(core({"d": type_}, c.FactRead("d")), {}).questions
         assert all(reply.decision.status is Status.VALUE for reply in question.replies)
         assert len(question.replies) == 3
+
+
+def test_where_a_calculated_number_begins_to_decide_otherwise_is_found() -> None:
+    half = c.Arithmetic("/", c.Arithmetic("+", c.FactRead("x"), c.Constant(19)), c.Constant(2))
+    made = core({"x": NumberType(low=Fraction(0), high=Fraction(100))}, c.Test(">", half, c.Constant(50)))
+    [question] = ask_next(made, {}).questions
+    assert [(reply.value, reply.decision.status) for reply in question.replies] == [
+        (81, Status.FAILS), (82, Status.HOLDS)
+    ]
+
+
+def test_values_that_no_case_may_have_are_not_offered() -> None:
+    day = datetime.date
+    read = c.FactRead("e")
+    always = (c.Test(">=", read, c.Constant(day(2024, 1, 1))), c.Test("<=", read, c.Constant(day(2025, 12, 31))))
+    made = core({"e": DateType()}, c.Test(">", read, c.Constant(day(2024, 6, 1))), always=always)
+    [question] = ask_next(made, {}).questions
+    assert [reply.value for reply in question.replies] == [day(2024, 1, 1), day(2024, 6, 2)]
+
+
+def test_what_is_looked_at_before_a_limit_is_said() -> None:
+    names = [f"p{i:02}" for i in range(30)]
+    made = core(booleans(*names), c.Or(tuple(map(fact, names))))
+    advice = ask_next(made, {}, timeout=0)
+    assert advice.questions == ()
+    assert advice.limit == "the time was over; 0 of 30 facts were looked at"
