@@ -203,8 +203,10 @@ def _concluded(program: core.Core, target: core.Formula, others: list[core.Formu
 
 
 def _certain(program: core.Core, formula: core.Formula) -> bool | None:
-    seen = at_sight(program, formula)
-    return certain(replace(program, targets=(formula,)), _NOTHING) if seen is None else seen
+    seen = at_sight(program, formula).verdict
+    if seen == "unsure":
+        return certain(replace(program, targets=(formula,)), _NOTHING)
+    return {"holds": True, "fails": False}.get(seen)
 
 
 class _Rewrite:
@@ -401,6 +403,10 @@ class _Rewrite:
         """The condition of an exception, rival or limit: false where it hangs on something of which nothing is said."""
         if isinstance(condition, core.Truth):
             return condition
+        seen = at_sight(below, condition)
+        if seen.verdict == "open" and not any(key.startswith(OPEN) for key in seen.facts):
+            self.presumed = True
+            return core.FALSE
         truth = _certain(below, condition)
         if truth is not None:
             return core.Truth(truth)

@@ -3,12 +3,15 @@
 For programs of which one thing is asked, as where the steps of an answer are replayed: most of these can be told at
 once, and making a table of the program takes far longer than looking.  What is told is what `certain` tells; where
 nothing is told, `certain` has to be asked.
+
+What stays open after a look in three values is open in fact if no fact was met twice: then the parts of each formula
+can be true and false independently of each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.exact import arithmetic
@@ -27,17 +30,33 @@ class _Standing(NamedTuple):
     """The literals of rules that may apply (None: a value)."""
 
 
-def at_sight(program: c.Core, formula: c.Formula) -> bool | None:
-    """True or False where the formula is so in every world, no fact being known; None where it can't be seen.
+Verdict: TypeAlias = Literal["holds", "fails", "open", "unsure"]
+"""In every world, in no world, in some; or it can't be seen."""
 
+
+class Seen(NamedTuple):
+    """What was seen, and the facts that were met on the way."""
+
+    verdict: Verdict
+    facts: frozenset[str]
+
+
+def at_sight(program: c.Core, formula: c.Formula) -> Seen:
+    """What a formula comes to, no fact being known.
+
+    >>> from rulelang.grammar.model import BooleanType
     >>> fact = c.FactTest("a")
-    >>> empty = c.Core({}, {}, (), {}, (), (), ())
-    >>> at_sight(empty, c.And((fact, c.FALSE))), at_sight(empty, c.Or((fact, c.Not(fact))))
-    (False, None)
+    >>> program = c.Core({"a": c.GroundFact("a", "a", (), BooleanType(), None)}, {}, (), {}, (), (), ())
+    >>> [at_sight(program, one).verdict for one in (fact, c.And((fact, c.FALSE)), c.Or((fact, c.Not(fact))))]
+    ['open', 'fails', 'unsure']
     """
     if program.always or program.unlisted:
-        return None
-    return _Sight(program).formula(formula)
+        return Seen("unsure", frozenset())
+    sight = _Sight(program)
+    truth = sight.formula(formula)
+    if truth is not None:
+        return Seen("holds" if truth else "fails", frozenset(sight.facts))
+    return Seen("unsure" if sight.is_unsure else "open", frozenset(sight.facts))
 
 
 class _Sight:
@@ -45,6 +64,9 @@ class _Sight:
 
     def __init__(self, program: c.Core) -> None:
         self._core = program
+        self.facts: set[str] = set()
+        self.is_unsure = False
+        """Whether something was met twice, or something that can't be seen."""
         self._contests: dict[str, _Standing | None] = {}
         self._definitions: dict[str, bool | None] = {}
         for block in program.blocks:
@@ -63,6 +85,10 @@ class _Sight:
                 return self._all(parts)
             case c.Or(parts):
                 return self._any(parts)
+            case c.FactTest(fact):
+                self.is_unsure = self.is_unsure or fact in self.facts or self._core.facts[fact].nullable
+                self.facts.add(fact)
+                return None
             case c.Established(contest, literals):
                 standing = self._contest(contest)
                 if standing is None or (standing.certain is None and not standing.possible.isdisjoint(literals)):
@@ -72,12 +98,16 @@ class _Sight:
                 return self._definition(definition)
             case c.NoneTest(c.OutcomeRead(contest)):
                 standing = self._contest(contest)
-                return True if standing is not None and not standing.possible else None
+                return True if standing is not None and not standing.possible else self._unseen()
             case c.Test(op, c.Constant(left), c.Constant(right)):
                 found = arithmetic.compare(op, left, right)
-                return found if isinstance(found, bool) else None
+                return found if isinstance(found, bool) else self._unseen()
             case _:
-                return None
+                return self._unseen()
+
+    def _unseen(self) -> bool | None:
+        self.is_unsure = True
+        return None
 
     def _all(self, parts: Sequence[c.Formula]) -> bool | None:
         found: bool | None = True
@@ -100,11 +130,17 @@ class _Sight:
         return found
 
     def _contest(self, key: str) -> _Standing | None:
-        if key not in self._contests:
-            self._depth += 1
-            self._contests[key] = self._standing(self._core.contests[key]) if self._depth < DEEPEST else None
-            self._depth -= 1
-        return self._contests[key]
+        if key in self._contests:
+            standing = self._contests[key]
+            if standing is None or (standing.certain is None and standing.possible):
+                self.is_unsure = True
+            return standing
+        self._depth += 1
+        standing = self._standing(self._core.contests[key]) if self._depth < DEEPEST else None
+        self.is_unsure = self.is_unsure or standing is None
+        self._contests[key] = standing
+        self._depth -= 1
+        return standing
 
     def _standing(self, contest: c.Contest) -> _Standing:
         rules = [self._core.rules[index] for index in contest.rules]
@@ -115,6 +151,8 @@ class _Sight:
         if contest.kind is c.ContestKind.BOOLEAN:
             sure = [place for place in left if applies[place]]
             certain = next((wins for wins in (True, False) if _wins(wins, rules, contest, sure, left)), None)
+        if certain is None and (len(possible) > 1 or (contest.kind is not c.ContestKind.BOOLEAN and possible)):
+            self._unseen()
         return _Standing(certain, possible)
 
     def _applies(self, rule: c.GroundRule) -> bool | None:
@@ -135,17 +173,21 @@ class _Sight:
         return found
 
     def _definition(self, key: str) -> bool | None:
-        if key not in self._definitions:
-            self._depth += 1
-            self._definitions[key] = self._truth(self._core.definitions[key]) if self._depth < DEEPEST else None
-            self._depth -= 1
-        return self._definitions[key]
+        if key in self._definitions:
+            truth = self._definitions[key]
+            self.is_unsure = self.is_unsure or truth is None
+            return truth
+        self._depth += 1
+        truth = self._truth(self._core.definitions[key]) if self._depth < DEEPEST else self._unseen()
+        self._definitions[key] = truth
+        self._depth -= 1
+        return truth
 
     def _truth(self, definition: c.GroundDefinition) -> bool | None:
         for condition, result in definition.cases:
             fits = self.formula(condition)
             if fits is None:
-                return None
+                return self._unseen()
             if fits:
                 return self.formula(result)  # type: ignore[arg-type]  # a boolean definition: its cases are formulas
         return False
