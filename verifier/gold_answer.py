@@ -38,8 +38,8 @@ def gold_answer(ready: Ready, warrant: Warrant, case: str) -> dict[str, Any]:
             if not ready_ and one not in opened:
                 opened.add(one)
                 todo.append((one, True))
-                below = (*_compared(warrant, one), *_beneath(ready, warrant, one), *warrant.premises.get(one, {}))
-                todo.extend((premise, False) for premise in reversed(below))
+                below = dict.fromkeys((*_below(ready, warrant, one), *warrant.premises.get(one, {})))
+                todo.extend((premise, False) for premise in reversed(tuple(below)))
                 continue
             if not ready_:
                 continue
@@ -82,16 +82,46 @@ def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
 
 
 def _beneath_open(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
-    """A judgment that a value is open, and what it rests on, through other values that are open."""
+    """A judgment that something derived is open, and what it rests on, through others that are open."""
     found: dict[core.Formula, None] = {leaf: None}
     todo = [leaf]
     while todo:
         for premise in warrant.premises.get(todo.pop(), {}):
             if premise not in found:
                 found[premise] = None
-                if value_asked(premise) is not None:
+                if _is_open(warrant, premise):
                     todo.append(premise)
     return list(found)
+
+
+def _is_open(warrant: Warrant, leaf: core.Formula) -> bool:
+    """Whether a judgment says that something derived is open."""
+    slot = warrant.slots.get(leaf)
+    return slot is not None and slot.derived and slot.value is Verdict.OPEN
+
+
+def _settled_all_the_same(ready: Ready, warrant: Warrant, leaf: core.Formula) -> Iterator[core.Formula]:
+    """Where a decision is settled although a condition on the way is open: what the open one rests on.
+
+    `v = 4` may follow whether `g` holds or not, by what `g` has to do with other conditions.
+    """
+    slot = warrant.slots.get(leaf)
+    value = slot.value if slot is not None else next(
+        (question.gold for question in ready.matter.questions if question.formula == leaf), Verdict.OPEN
+    )  # fmt: skip
+    if value is not Verdict.OPEN:
+        for premise in warrant.premises.get(leaf, {}):
+            if _is_open(warrant, premise):
+                yield from _beneath_open(warrant, premise)
+
+
+def _below(ready: Ready, warrant: Warrant, leaf: core.Formula) -> tuple[core.Formula, ...]:
+    """What a judgment rests on besides the premises that the warrant has for it."""
+    return (
+        *_compared(warrant, leaf),
+        *_beneath(ready, warrant, leaf),
+        *_settled_all_the_same(ready, warrant, leaf),
+    )
 
 
 def _inside(warrant: Warrant, leaf: core.Formula) -> tuple[Mapping[core.Formula, None], Mapping[core.Formula, None]]:
@@ -130,8 +160,7 @@ def _claim(ready: Ready, warrant: Warrant, leaf: core.Formula, names: dict[core.
     else:
         says = ready.matter.judged(leaf, slot.value)
     made: dict[str, Any] = {"id": names[leaf], "says": says}
-    below = (*_compared(warrant, leaf), *_beneath(ready, warrant, leaf))
-    premises = dict.fromkeys((*below, *warrant.premises.get(leaf, {})))
+    premises = dict.fromkeys((*_below(ready, warrant, leaf), *warrant.premises.get(leaf, {})))
     sources = [names[premise] for premise in premises if premise in names and premise != leaf]
     if sources:
         made["from"] = sources

@@ -47,7 +47,9 @@ class Said:
     `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
     that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
     `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `besides` are the comparisons of a
-    value that is rightly said to be unknown which are settled all the same: of these it says nothing.
+    value that is rightly said to be unknown which are settled all the same: of these it says nothing.  `inside` are
+    the literals and values that are known in a condition which is rightly said to be unknown: by them it hangs
+    together with other conditions.
     """
 
     assertion: Assertion
@@ -58,6 +60,7 @@ class Said:
     value: core.Value | None = None
     weak: bool = False
     besides: tuple[core.Formula, ...] = ()
+    inside: tuple[core.Formula, ...] = ()
 
     @property
     def text(self) -> str:

@@ -92,8 +92,15 @@ def premises(
                 pass
         if equal is not None:
             values[equal[0]] = equal[1] if values.get(equal[0], equal[1]) == equal[1] else None
-        elif not _is_literal(statement) and not set(expand.leaves(statement)) & set(opened):
+        elif _counts(statement) or not (_is_literal(statement) or set(expand.leaves(statement)) & set(opened)):
             others.append(statement)
+    inside = dict.fromkeys(known for one in used for known in one.inside)
+    for known in inside:
+        equal = equation(known)
+        if equal is not None:
+            values.setdefault(*equal)
+        else:
+            facts.setdefault(known.operand if isinstance(known, core.Not) else known, not isinstance(known, core.Not))
     for one_fact, so in facts.items():  # a fact that stands in no condition in play is as it is said to be
         if so is not None and one_fact not in opened:
             fixed.setdefault(one_fact, so)
@@ -125,6 +132,17 @@ def _is_literal(formula: core.Formula) -> bool:
     )
 
 
+def _counts(literal: core.Formula) -> bool:
+    """Whether it is a comparison that counts or adds up conditions on facts."""
+    bare = literal.operand if isinstance(literal, core.Not) else literal
+    instances = any(isinstance(atom, core.FactTest) for atom in expand.atoms(bare))
+    return isinstance(bare, core.Test | core.NoneTest) and instances and _is_about_facts(bare)
+
+
+def _is_about_facts(formula: core.Formula) -> bool:
+    return all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(formula))
+
+
 _NOTHING: Known = {}
 
 
@@ -147,7 +165,8 @@ def follows(
     if open_value is not None:
         return _has_value(rewrite, parts, rules, rewrite.value(open_value))
     asked = rewrite.formula(target, keep=True)
-    others = [rewrite.formula(other) for other in given.others]
+    # As a leaf a condition over instances is put in place; together with others it also says how its instances are.
+    others = [rewrite.formula(other, keep=_is_about_facts(other)) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
     found = _concluded(made, asked, others)
     if rewrite.presumed:
@@ -161,9 +180,7 @@ def follows(
     return found
 
 
-def _has_value(
-    rewrite: _Rewrite, parts: Sequence[Part], rules: Collection[str] | None, value: core.Value
-) -> Verdict:
+def _has_value(rewrite: _Rewrite, parts: Sequence[Part], rules: Collection[str] | None, value: core.Value) -> Verdict:
     """FALSE where a value is the same in every completion, so that it is not open."""
     if isinstance(value, core.Constant):
         return Verdict.FALSE
@@ -217,13 +234,34 @@ class _Rewrite:
         self.instead: dict[core.Formula, core.Formula] = {
             leaf: core.Truth(value) for leaf, value in given.fixed.items()
         }
-        self.open_facts = {f"{OPEN}{number}": leaf for number, leaf in enumerate(given.opened)}
-        self.instead.update({leaf: core.FactTest(key) for key, leaf in self.open_facts.items()})
         self.values = given.values
         self.declared = given.declared
+        self.spoken: set[str] = set()
+        """The facts of which it is said that some condition on them is unknown."""
         self.presumed = False
         """Whether something is presumed not to hold."""
         self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
+        self._open(given.opened)
+
+    def _open(self, leaves: Sequence[core.Formula]) -> None:
+        """Leaves open what is said to be unknown.
+
+        A comparison or a condition over instances is left to its facts, so that what holds of several of these (`n > 5`
+        and `n > 4`, `a` and `ANY x IN item HAS (h(x) AND a)`) holds of them together; but where the other premises
+        settle it nevertheless, it is open for itself.
+        """
+        for number, leaf in enumerate(leaves):
+            if isinstance(leaf, core.FactTest):
+                self.instead[leaf] = core.FactTest(f"{OPEN}{number}")
+        for number, leaf in enumerate(leaves):
+            if isinstance(leaf, core.FactTest):
+                continue
+            left = self.formula(leaf, keep=True)
+            if _certain(replace(self.core, facts=self._facts()), left) is None:
+                atoms = expand.atoms(left)
+                self.spoken |= {one.fact for one in atoms if isinstance(one, core.FactTest | core.FactRead)}
+            else:
+                self.instead[leaf] = core.FactTest(f"{OPEN}{number}")
 
     # ----------------------------------------------------------------------------------- formulas and values
 
@@ -404,14 +442,18 @@ class _Rewrite:
         if isinstance(condition, core.Truth):
             return condition
         seen = at_sight(below, condition)
-        if seen.verdict == "open" and not any(key.startswith(OPEN) for key in seen.facts):
+        if seen.verdict == "open" and not any(key.startswith(OPEN) or key in self.spoken for key in seen.facts):
             self.presumed = True
             return core.FALSE
         truth = _certain(below, condition)
         if truth is not None:
             return core.Truth(truth)
         decision = decide(replace(below, targets=(condition,)), _NOTHING)
-        said = decision.conflicts or decision.open_tests or any(key.startswith(OPEN) for key in decision.unknowns)
+        said = (
+            decision.conflicts
+            or decision.open_tests
+            or any(key.startswith(OPEN) or key in self.spoken for key in decision.unknowns)
+        )
         self.presumed = self.presumed or not said
         return condition if said else core.FALSE
 

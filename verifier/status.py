@@ -114,7 +114,7 @@ class Judge:
         if len(together) < len(loose) and not any(one.statement is None or is_loose(one.statement) for one in together):
             found = [one for one in found if not any(one is other for other in loose)]
             found += together
-        return tuple(found)
+        return tuple(found + self._whole(found))
 
     def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
         parts = self.declared.plain(statement, self.ready.matter.leaves)
@@ -124,6 +124,21 @@ class Judge:
             return [replace(said, statement=core.TRUE)]
         self.world.ask(parts)
         return [self._holds(said.assertion, part) for part in parts]
+
+    def _whole(self, said: Sequence[Said]) -> list[Said]:
+        """What several assertions of one text say together of a target of which none of them decides by itself."""
+        parts = [one for one in said if one.mood is Mood.HOLDS and one.standing is not Standing.FOREIGN]
+        statements = [one.statement for one in parts if one.statement is not None]
+        if len(statements) < 2:
+            return []
+        together = core.And(tuple(statements))
+        for question in self.ready.matter.questions:
+            settled = self.declared.settles(together, question.formula)
+            if settled is None or any(self.declared.settles(one, question.formula) is not None for one in statements):
+                continue
+            target = question.formula if settled else expand.negation(question.formula)
+            return [self._holds(parts[0].assertion, target)]
+        return []
 
     def _formula(self, asked: Asked) -> core.Formula:
         return self.ground[asked]  # type: ignore[return-value]
@@ -175,7 +190,8 @@ class Judge:
         reason = "" if right else self._settled(ground, decision)
         standing = Standing.ENTAILED if right else Standing.CONTRADICTED
         if isinstance(ground, core.Formula):
-            return Said(assertion, mood, _bare(ground), standing, reason)
+            inside = self._known_in(ground) if right else ()
+            return Said(assertion, mood, _bare(ground), standing, reason, inside=inside)
         besides = self._settled_besides(ground) if right else ()
         return Said(assertion, mood, None, standing, reason, value=ground, besides=besides)
 
@@ -188,6 +204,19 @@ class Judge:
             for leaf in compared
             if isinstance(leaf, core.Test) and value in (leaf.left, leaf.right) and self.world.truth(leaf) is not None
         )
+
+    def _known_in(self, condition: core.Formula) -> tuple[core.Formula, ...]:
+        """What the case gives of the facts in a condition over instances or a comparison that is open."""
+        found: dict[core.Formula, None] = {}
+        for atom in () if isinstance(_bare(condition), core.FactTest) else expand.atoms(condition):
+            if not isinstance(atom, core.FactTest | core.FactRead):
+                continue
+            known = self.world.known.get(atom.fact)
+            if isinstance(atom, core.FactTest) and isinstance(known, bool):
+                found[atom if known else core.Not(atom)] = None
+            elif isinstance(atom, core.FactRead) and known is not None and not isinstance(known, bool):
+                found[core.Test("=", atom, core.Constant(known))] = None
+        return tuple(found)
 
     def _is_not_given(self, ground: core.Formula | core.Value) -> bool:
         match ground:

@@ -17,10 +17,12 @@ from rulelang.verifier.matter import make_ready
 TARGETS = ("p", "v", "v >= 4", "t", "ANY x IN item HAS (d(x))", "NOT p AND v < 6", "w(i1)")
 
 
-def drawn(chance: Random, most: int = 6) -> Drawn | None:
-    """A random case with a right answer and not too many warrants; None where none was found."""
+def drawn(chance: Random, most: int = 6, target: str | None = None) -> Drawn | None:
+    """A random case with a right answer and not too many warrants; None where none was found.
+
+    It asks for `target`, or for anything."""
     for _ in range(20):
-        text = module(chance)
+        text = module(chance, target)
         loaded = load_text(text)
         assert loaded.program is not None, f"{text}\n{loaded.diagnostics}"
         base, found = prepare(loaded.program)
@@ -36,9 +38,9 @@ def drawn(chance: Random, most: int = 6) -> Drawn | None:
     return None
 
 
-def module(chance: Random) -> str:
+def module(chance: Random, target: str | None = None) -> str:
     """The text of a random module."""
-    return "\n".join([*_HEAD, *_definitions(chance), *_rules(chance), *_case(chance)]) + "\n"
+    return "\n".join([*_HEAD, *_definitions(chance), *_rules(chance), *_case(chance, target)]) + "\n"
 
 
 _HEAD = (
@@ -116,15 +118,16 @@ def _rules(chance: Random) -> list[str]:
     return lines
 
 
-def _case(chance: Random) -> list[str]:
+def _case(chance: Random, target: str | None) -> list[str]:
     def flag() -> str:
         return chance.choice(["YES", "NO"])
 
     rows = [f"  | i{number} | {flag()} | {flag()} | {chance.randint(0, 6)} |" for number in (1, 2)]
     plain = [name if chance.random() < 0.5 else f"NOT {name}" for name in ("a", "b", "e") if chance.random() < 0.9]
     given = ", ".join([*plain, f"m = {chance.randint(0, 7)}"])
+    asked = chance.choice(TARGETS)
     return [
         "CASE c", "  GIVEN", "  | item | h | k | n |", "  |------|---|---|---|", *rows,
         f"  GIVEN {given}", f'  EVIDENCE e1 "It says so." SUPPORTS {given}',
-        f'  ASK "?" TYPE definitive_conclusion DECIDE {chance.choice(TARGETS)}',
+        f'  ASK "?" TYPE definitive_conclusion DECIDE {target or asked}',
     ]  # fmt: skip

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from random_values import drawn
 from worlds import answered, claim, made_ready
@@ -19,6 +19,7 @@ from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import Answer, read_answer
 from rulelang.verifier.check import Result, check
+from rulelang.verifier.finding import Check
 from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Policy, Ready, make_ready
 from rulelang.verifier.mutation.inject import variations
@@ -43,6 +44,11 @@ def invalid(result: Result) -> list[str]:
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(SEEDS)
+@example(3116)  # a value is the same whichever way an unknown fact is, by two conditions on it
+@example(3597)  # a ground had a conclusion for a judgment
+@example(20303)  # what is unknown stands beside a fact that is known
+@example(20342)
+@example(20391)  # two conditions on facts settle a third
 def test_an_answer_written_from_a_warrant_has_no_flaw(seed: int) -> None:
     """Under every policy it is complete; that of a full warrant has valid steps alone, scores 100, and is complete
     where a minimal ground is enough (N6).  A ground takes as it is said what mixes facts with derived things: of its
@@ -163,6 +169,63 @@ RULE s IF n > 1 AND NOT n > 2 THEN p
     found = {leaf for leaf, _ in ((one, ready) for one in slots(ready))}
     assert "n = 2" in found
     answer = gold_answer(ready, ready.listed[0], "t.rules#c")
+    assert held(ready, answer, "full").complete
+
+
+TOGETHER = """TYPE item OF i1, i2
+FACT a
+FACT b
+FACT n : INTEGER
+FACT h(item)
+OUTCOME g
+OUTCOME p
+OUTCOME q
+RULE r1 IF n > 4 THEN p
+RULE r2 IF NOT n > 5 THEN p
+RULE rg IF ANY x IN item HAS (h(x) AND a) THEN g
+RULE s1 IF a AND NOT g THEN q
+RULE s2 IF b THEN q
+"""
+
+
+def test_what_is_unknown_of_one_fact_hangs_together() -> None:
+    """`n > 4` or not `n > 5`, and `a` with `g`, whatever `n` and `a` are."""
+    ready = made_ready(TOGETHER + 'CASE c GIVEN NOT b, h(i1), NOT h(i2) ASK "?" DECIDE p, q')
+    claims = [
+        claim("s1", "UNKNOWN n > 4", rules="r1"),
+        claim("s2", "UNKNOWN n > 5", rules="r2"),
+        claim("s3", "p", "s1", "s2", rules="r1 r2"),
+        claim("s4", "UNKNOWN a", rules="s1"),
+        claim("s5", "UNKNOWN (ANY x IN item HAS (h(x) AND a))", rules="rg"),
+        claim("s6", "UNKNOWN g", "s5", rules="rg"),
+        claim("s7", "NOT b", rules="s2"),
+        claim("s8", "NOT q", "s4", "s5", "s6", "s7", rules="s1 s2"),
+    ]
+    result = answered(ready, claims, {"says": ["p", "NOT q"], "from": ["s3", "s8"]})
+    assert (result.fails, invalid(result)) == ((), [])
+    alone = answered(ready, [*claims[:1], claim("s3", "p", "s1", rules="r1 r2"), *claims[3:]],
+                     {"says": ["p", "NOT q"], "from": ["s3", "s8"]})  # fmt: skip
+    assert [one.kind for one in alone.findings if one.root] == ["coarse"]
+
+
+def test_what_is_said_twice_is_no_decision_where_one_part_is_the_other_denied() -> None:
+    rules = "FACT a\nFACT x : INTEGER\nOUTCOME p\nRULE r IF a THEN p\n"
+    ready = made_ready(rules + 'CASE c GIVEN a, x = 7 ASK "?" DECIDE p AND x < 6')
+    claims = [
+        claim("s1", "a", rules="r"),
+        claim("s2", "p", "s1", rules="r"),
+        claim("s3", "x = 7"),
+        claim("s4", "NOT (p AND x < 6)", "s2", "s3", rules="r"),
+    ]
+    both = answered(ready, claims, {"says": ["NOT (p AND x < 6)", "p AND x < 6"], "from": ["s4"]})
+    assert both.fails == (Check.OUTCOME,)
+
+
+def test_a_decision_of_parts_draws_on_the_claim_that_states_it() -> None:
+    rules = "TYPE item OF i1, i2\nFACT h(item)\nOUTCOME d(item)\nRULE r FOR EACH x IN item IF h(x) THEN d(x)\n"
+    ready = made_ready(rules + 'CASE c GIVEN NOT h(i1), NOT h(i2) ASK "?" DECIDE ANY x IN item HAS (d(x))')
+    answer = gold_answer(ready, ready.listed[0], "t.rules#c")
+    del answer["decision"]["from"]
     assert held(ready, answer, "full").complete
 
 

@@ -197,7 +197,8 @@ def ground_within(
         return by_facts(inside) and as_said(chosen)
 
     ordered = tuple(sorted(slots, key=is_derived))
-    return _shrunk(ordered, enough) if enough(ordered) else None
+    about_facts = tuple(slot for slot in ordered if facts[slot])  # what holds no fact at all is a conclusion
+    return next((_shrunk(some, enough) for some in (about_facts, ordered) if enough(some)), None)
 
 
 class _Entailing:
