@@ -10,7 +10,11 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 from random_cases import drawn
+from random_values import TARGETS
+from random_values import drawn as with_values
 
 from rulelang.case_names import Named, named_cases
 from rulelang.commands.mutate import command as mutate
@@ -153,6 +157,17 @@ def test_the_matrix_in_the_docs_is_what_the_command_prints() -> None:
     assert len(rows) >= 50
     for _, faults, found, complete, accepted in rows:
         assert (faults, complete) == (found, accepted.removesuffix(" |"))
+
+
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32), st.sampled_from(TARGETS))
+@example(0, "NOT p AND v < 6")  # a conclusion of which the contrary is said decides the target too
+@example(1, "ANY x IN item HAS (d(x))")
+@example(6, "NOT p AND v < 6")
+def test_labels_hold_where_values_and_targets_of_several_parts_are_in_play(seed: int, target: str) -> None:
+    found = with_values(Random(seed), target=target)
+    for variation, one in () if found is None else judge(found.ready, f"random.rules#{seed}"):
+        assert one.right, (found.text if found else "", one, variation.answer("x#c"))
 
 
 @pytest.mark.parametrize("policy", ["answer", "sufficient"])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulelang.engine import core
-from rulelang.verifier import expand
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.mutation.case import Bench
 from rulelang.verifier.mutation.decisions import rule_claim, rule_claims
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, added, dropped, replaced
@@ -45,13 +45,13 @@ def _idle_premise(bench: Bench) -> Sequence[Draft]:
 
 
 def _repeated(bench: Bench) -> Sequence[Draft]:
-    """A fact said again; what compares a derived value concludes, and would have to cite its rule again."""
+    """A fact said again; what holds anything derived concludes, and would have to cite its rule again."""
     return [
         added(bench.gold, Line(bench.gold.fresh(), line.says))
         for line in bench.gold.lines
         if line.about in bench.warrant.slots
         and not bench.warrant.slots[line.about].derived
-        and all(isinstance(read, core.FactRead) for read in expand.reads(line.about))
+        and not is_derived(line.about)
     ]
 
 

@@ -12,6 +12,7 @@ from rulelang.engine import core
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
+from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.condition import Condition, formula_of
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
@@ -19,6 +20,7 @@ from rulelang.verifier.mutation.proof import Proof
 from rulelang.verifier.parts import every_exception
 from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
+from rulelang.verifier.words import shown
 from rulelang.verifier.world import World
 
 
@@ -47,6 +49,12 @@ class Bench:
     def says(self, formula: core.Formula) -> Stated:
         """What states any formula."""
         return Stated(self.ready.matter.judged(formula, Verdict.TRUE), formula)
+
+    def can_be_written(self, formula: core.Formula) -> bool:
+        """Whether the plain text of a formula can be read: not all that quantifiers expand to has words of its own."""
+        text = shown(formula, self.ready.matter.declared)
+        read = read_statement(text, self.ready.base.program, self.ready.case)
+        return not any(isinstance(content, Malformed | Foreign) for _, content in read)
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:

@@ -123,9 +123,8 @@ def _faulty(bench: Bench, fault: Fault, number: int, sites: int) -> Iterator[Var
         if draft is None:
             continue
         match bench.proof.standing(draft):
-            case Standing.FAULTY if _belongs(bench, draft, fault.root):
-                label = Label(fault.name, False, fault.root, fault.fails, fault.may, number, fault.words)
-                yield Variation(draft, label)
+            case Standing.FAULTY if root := _root(bench, draft, fault.root):
+                yield Variation(draft, _label(fault.name, root, (fault,), number))
                 made += 1
             case Standing.HARMLESS if not harmless:
                 harmless = True
@@ -137,9 +136,21 @@ def _faulty(bench: Bench, fault: Fault, number: int, sites: int) -> Iterator[Var
             return
 
 
-def _belongs(bench: Bench, draft: Draft, root: tuple[int, ...]) -> bool:
-    """Whether the faults are sure to belong in these layers."""
-    return bench.proof.belongs(draft, bench.warrant, frozenset(Check(layer) for layer in root))
+def _root(bench: Bench, draft: Draft, root: tuple[int, ...]) -> tuple[int, ...]:
+    """The layers where the faults are sure to belong, these among them; none where it is not sure."""
+    found = bench.proof.belonging(draft, bench.warrant, frozenset(Check(layer) for layer in root))
+    return tuple(sorted(check.value for check in found or ()))
+
+
+def _label(kind: str, root: tuple[int, ...], faults: Sequence[Fault], number: int) -> Label:
+    """The label of an answer with some faults that belong in these layers; what a judgment is wrong for may not give
+    the decision."""
+    fails = {*root, *(check for fault in faults for check in fault.fails)}
+    may = {check for fault in faults for check in fault.may}
+    if any(Check.CONDITION.value in root and Check.CONDITION.value not in fault.root for fault in faults):
+        may.add(Check.AGGREGATION.value)
+    words = "; ".join(fault.words for fault in faults)
+    return Label(kind, False, root, tuple(sorted(fails)), tuple(sorted(may - fails)), number, words)
 
 
 def _twice(bench: Bench, number: int, sites: int) -> Iterator[Variation]:
@@ -153,11 +164,8 @@ def _twice(bench: Bench, number: int, sites: int) -> Iterator[Variation]:
         if root in layers:
             continue
         draft = _both(bench, one, other)
-        if draft is not None and _belongs(bench, draft, root):
-            fails, may = (*one.fails, *other.fails), (*one.may, *other.may)
-            words = f"{one.words}; {other.words}"
-            label = Label(TWO, False, root, tuple(sorted({*fails})), tuple(sorted({*may})), number, words)
-            yield Variation(draft, label)
+        if draft is not None:
+            yield Variation(draft, _label(TWO, root, (one, other), number))
             layers.add(root)
             made += 1
         if made == 4 * sites:
@@ -176,7 +184,8 @@ def _both(bench: Bench, one: Fault, other: Fault) -> Draft | None:
             whole = other.put(bench, half, second)
             if whole is None or alone is None or bench.proof.standing(alone) is not Standing.FAULTY:
                 continue
-            if bench.proof.standing(whole) is Standing.FAULTY and _belongs(bench, whole, (*one.root, *other.root)):
+            root = (*one.root, *other.root)
+            if bench.proof.standing(whole) is Standing.FAULTY and _root(bench, whole, root) == root:
                 return whole
     return None
 

@@ -64,7 +64,8 @@ def _drop(bench: Bench, draft: Draft, leaf: core.Formula) -> Draft | None:
     line = draft.line(leaf)
     if line is None:
         return None
-    return skipped(draft, line) if bench.warrant.slots[leaf].derived else dropped(draft, line.id)
+    # What is left out with premises of its own (a condition over instances of which some are derived) is skipped.
+    return skipped(draft, line) if bench.warrant.slots[leaf].derived or line.sources else dropped(draft, line.id)
 
 
 def _overlookable(bench: Bench) -> list[str]:
@@ -223,6 +224,7 @@ def bound_of(bench: Bench, leaf: core.Formula) -> tuple[core.Value, str, Fractio
             known = bench.proof.world.value(left)
             at, value = number(limit), number(known)
             plain = isinstance(limit, int | Fraction) and isinstance(known, int | Fraction)
+            plain = plain and bench.can_be_written(leaf)
             return (left, op, at, value) if plain and at is not None and value is not None else None
         case _:
             return None

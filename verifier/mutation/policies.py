@@ -14,10 +14,11 @@ from functools import cached_property
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.finding import Check
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.inject import Label, Variation, variations
-from rulelang.verifier.mutation.proof import Proof, derived, entering
+from rulelang.verifier.mutation.proof import Proof, entering
 from rulelang.verifier.warrant import Warrant
 from rulelang.verifier.world import World
 
@@ -105,7 +106,7 @@ class AnswerProof:
             if not self.proof.judged(draft, slot, self.proof.stating(draft, slot.leaf)):
                 return True
         return any(
-            said.formula is not None and not said.unsettled and not derived(said.formula) and self._is_false(said)
+            said.formula is not None and not said.unsettled and not is_derived(said.formula) and self._is_false(said)
             for line in lines
             for said in line.says
         )
@@ -134,7 +135,7 @@ class AnswerProof:
                         return True
                     continue
                 states = any(self.proof.gives(said, target) is not None for target in targets)
-                if not states and derived(said.formula) and not self.proof.is_so(said):
+                if not states and is_derived(said.formula) and not self.proof.is_so(said):
                     return True
         if not decided:
             return False
@@ -211,7 +212,7 @@ class AnswerProof:
     def _is_invented(self, said: Stated) -> bool:
         if said.formula is None:
             return said.true is None
-        open_ = not said.unsettled and not derived(said.formula) and self.proof.world.truth(said.formula) is None
+        open_ = not said.unsettled and not is_derived(said.formula) and self.proof.world.truth(said.formula) is None
         about = any(self.proof.about(said, leaf) for leaf in self.ready.required.slots)
         return open_ and not about
 
@@ -221,4 +222,4 @@ def _decision(draft: Draft) -> tuple[Line, ...]:
 
 
 def _is_fact(said: Stated) -> bool:
-    return said.formula is not None and not derived(said.formula)
+    return said.formula is not None and not is_derived(said.formula)

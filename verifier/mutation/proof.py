@@ -19,7 +19,9 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
+from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.reading import equation
@@ -69,23 +71,46 @@ class Proof:
             return Standing.FAULTY
         return Standing.OPEN
 
-    def belongs(self, draft: Draft, warrant: Warrant, root: frozenset[Check]) -> bool:
-        """Whether a fault put into this warrant's answer belongs in these layers, whichever warrant is the nearest.
+    def belonging(self, draft: Draft, warrant: Warrant, root: frozenset[Check]) -> frozenset[Check] | None:
+        """The layers where the faults of an answer belong that has one of `root`, whichever warrant is the nearest.
 
-        The nearest has the fewest judgments missing or wrong (N23): of every warrant that is as near as this one the
-        same layers of rule use, condition and evidence are touched.
+        These are `root` and what the same change breaks besides: a conclusion of which the contrary is said may decide
+        the target too.  None where it is not sure.  The nearest warrant has the fewest judgments missing or wrong
+        (N23): of every warrant that is as near as this one the same layers are touched.
         """
-        if not root <= self.lacks(draft, warrant, generous=True):
-            return False
+        found = self._root(draft, warrant, generous=True)
+        if not root <= found or (root != found and self._root(draft, warrant, generous=False) != found):
+            return None
         distance = self._distance(draft, warrant)
-        grounds = root & _GROUNDS
         for other in self.ready.listed:
             if other is warrant or self._distance(draft, other) > distance:
                 continue
-            sure, may = (self.lacks(draft, other, generous) & _GROUNDS for generous in (True, False))
-            if not (sure == may == grounds and root <= self.lacks(draft, other, generous=True)):
-                return False
-        return True
+            sure, may = (self._root(draft, other, generous) for generous in (True, False))
+            if sure != found or may & _GROUNDS != found & _GROUNDS:
+                return None
+        return found
+
+    def _root(self, draft: Draft, warrant: Warrant, generous: bool) -> frozenset[Check]:
+        """The layers where something is wrong that is no consequence of anything else (N22), but for a decision that
+        is wrong as the judgments are: whether it follows from them, the kind of change says."""
+        found = set(self.lacks(draft, warrant, generous) & _GROUNDS)
+        enters = entering(draft, [question.formula for question in self._questions], self)
+        judged = [self.stating(draft, leaf) for leaf in warrant.slots]
+        unused = any(stating and not any(line.id in enters for line, _ in stating) for stating in judged)
+        said = [one for line in draft.lines if line.id in enters and line.world == "asked" for one in line.says]
+        finals = {question: self.final(draft, question.formula) for question in self._questions}
+        at_odds = any(
+            len(final) == 1 and any({value} != final for _, value in self.stating(draft, question.formula))
+            for question, final in finals.items()
+        )
+        against = Check.CONDITION not in found and any(
+            len(final) == 1 and final != {question.gold} for question, final in finals.items()
+        )
+        if unused or at_odds or against or any(one.formula is None and one.true is False for one in said):
+            found.add(Check.AGGREGATION)
+        if any(len(final) != 1 for final in finals.values()) or self._is_surplus(draft):
+            found.add(Check.OUTCOME)
+        return frozenset(found)
 
     def _distance(self, draft: Draft, warrant: Warrant) -> int:
         return sum(not self.judged(draft, slot, self.stating(draft, slot.leaf)) for slot in warrant.slots.values())
@@ -106,9 +131,12 @@ class Proof:
             if not self.judged(draft, slot, stating):
                 complete = False
                 yield Check.CONDITION
-            elif not self._cited(draft, warrant, slot.leaf, slot, stating, generous):
+            # Of claims that say this and that the grounds of those count that say what is right (section 4.3).
+            counting = [(line, value) for line, value in stating if value is slot.value] or stating
+            settling = [(line, value) for line, value in stating if value is not Verdict.OPEN]
+            if counting and not self._cited(draft, warrant, slot.leaf, slot, counting, generous):
                 yield Check.RULE_USE
-            elif not self._supported(draft, slot, stating, generous):
+            if settling and not self._supported(draft, slot, settling, generous):
                 yield Check.EVIDENCE
             if not any(line.id in enters for line, _ in stating):
                 yield Check.AGGREGATION
@@ -191,7 +219,25 @@ class Proof:
 
     def stating(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
         number = self._once("number", (leaf,), lambda: self._leaves[leaf])
-        return self._once("stated", (draft,), lambda: self._stated(draft)).get(number, [])
+        found = self._once("stated", (draft,), lambda: self._stated(draft)).get(number, [])
+        if found or isinstance(leaf, core.FactTest | core.Established):
+            return found
+        return self._once("together", (draft, leaf), lambda: self._together(draft, leaf))
+
+    def _together(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
+        """The claims about the instances of a condition that say together what it comes to (N8)."""
+        inner = expand.inner(leaf)
+        about = [
+            (line, said.formula)
+            for line in draft.lines
+            for said in (line.says if line.world == "asked" else ())
+            if said.formula is not None and not said.unsettled
+            if any(self.gives(said, one) is not None for one in inner)
+        ]
+        if len(about) < 2:
+            return []
+        settled = self.ready.matter.declared.settles(core.And(tuple(formula for _, formula in about)), leaf)
+        return [] if settled is None else [(line, verdict(settled)) for line, _ in about]
 
     def _untrue(self, draft: Draft) -> list[Stated]:
         """What the draft says about the case and is not so."""
@@ -205,21 +251,45 @@ class Proof:
     def judged(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]]) -> bool:
         """Whether the judgment is stated, rightly, and nothing false is said about it."""
         right = any(value is slot.value for _, value in stating)
+        if right and self._is_misquoted(draft, slot):
+            return False
         untrue = self._once("untrue", (draft,), lambda: self._untrue(draft))
         return right and not any(self.about(said, slot.leaf) for said in untrue)
+
+    def _is_misquoted(self, draft: Draft, slot: Slot) -> bool:
+        """Whether a comparison of its quantity cites its rule and settles neither it nor a condition cited (N9)."""
+        quantity = quantity_of(slot.leaf)
+        if quantity is None or not isinstance(slot.leaf, core.Test) or slot.leaf.op == "=":
+            return False
+        for line in draft.lines:
+            compared = [
+                said for said in line.says if said.formula is not None and quantity_of(said.formula) == quantity
+            ]
+            if line.world != "asked" or all(equation(said.formula) for said in compared if said.formula is not None):
+                continue
+            cites = [cite for cite in line.rules if any(self.covers(cite, clause) for clause in slot.clauses)]
+            quoted = (
+                leaf
+                for clause in self.ready.matter.cited.clauses
+                if any(self.covers(cite, clause.id) for cite in cites)
+                for leaf in (slot.leaf, *clause.leaves)
+            )
+            if cites and not any(self.gives(said, leaf) is not None for leaf in quoted for said in compared):
+                return True
+        return False
 
     def about(self, said: Stated, leaf: core.Formula) -> bool:
         """Whether something is said about a judgment, right or wrong, settling it or not."""
         formula = said.formula
         assert formula is not None
-        return self.gives(said, leaf) is not None or self._once("touch", (formula, leaf), lambda: _touch(formula, leaf))
+        return self.gives(said, leaf) is not None or self._once("touch", (formula, leaf), lambda: touch(formula, leaf))
 
     def _premise(self, said: Stated, generous: bool) -> Iterator[Check]:
         """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10)."""
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.is_so(said) and not (generous and (said.unsettled or derived(said.formula))):
+        elif not self.is_so(said) and not (generous and (said.unsettled or is_derived(said.formula))):
             yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
@@ -245,9 +315,9 @@ class Proof:
                 if said.formula is None:
                     continue
                 inner, read = set(expand.leaves(said.formula)), set(expand.reads(said.formula))
-                if clause.contest is not None and clause.contest in _contests(said.formula):
+                if clause.contest is not None and clause.contest in contests_of(said.formula):
                     return False
-                if clause.reads & read or any(_touch(said.formula, leaf) or leaf in inner for leaf in clause.leaves):
+                if clause.reads & read or any(touch(said.formula, leaf) or leaf in inner for leaf in clause.leaves):
                     return False
                 if any(self.ready.matter.declared.settles(said.formula, leaf) is not None for leaf in clause.leaves):
                     return False
@@ -328,10 +398,17 @@ class Proof:
                 yield Check.AGGREGATION
             if not self._cited(draft, warrant, question.formula, None, stating, generous):
                 yield Check.RULE_USE
-        targets = {question.formula for question in self._questions}
-        for said in () if draft.decision is None else draft.decision.says:
-            if said.formula is not None and said.formula not in targets and not self.is_so(said):
-                yield Check.OUTCOME
+        if self._is_surplus(draft):
+            yield Check.OUTCOME
+
+    def _is_surplus(self, draft: Draft) -> bool:
+        """Whether the decision says something besides that is not so."""
+        return any(
+            said.formula is not None
+            and not self.is_so(said)
+            and all(self.gives(said, question.formula) is None for question in self._questions)
+            for said in (() if draft.decision is None else draft.decision.says)
+        )
 
 
 def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:
@@ -350,27 +427,3 @@ def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set
             found.add(name)
             todo.extend(by_id[name].sources)
     return found
-
-
-def _touch(statement: core.Formula, leaf: core.Formula) -> bool:
-    """Whether a statement is about a judgment: the same proposition, or the same quantity."""
-    inner = expand.leaves(statement)
-    if leaf in inner:
-        return True
-    if isinstance(leaf, core.And | core.Or) and inner and set(inner) <= set(expand.leaves(leaf)):
-        return True
-    if isinstance(leaf, core.Test):
-        read = set(expand.reads(leaf))
-        return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
-    return bool(_contests(leaf) & _contests(statement))
-
-
-def derived(formula: core.Formula) -> bool:
-    """Whether a statement is about something that rules conclude."""
-    return any(isinstance(leaf, core.Established | core.Named) for leaf in expand.leaves(formula)) or any(
-        not isinstance(read, core.FactRead) for read in expand.reads(formula)
-    )
-
-
-def _contests(formula: core.Formula) -> set[str]:
-    return {leaf.contest for leaf in expand.leaves(formula) if isinstance(leaf, core.Established)}

@@ -1,0 +1,36 @@
+"""What a statement is about: the propositions, quantities and contests that it speaks of, true or not."""
+
+from __future__ import annotations
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.linear import Bound, Symbols, comparison
+
+
+def touch(statement: core.Formula, leaf: core.Formula) -> bool:
+    """Whether a statement is about a judgment: the same proposition, or the same quantity."""
+    inner = expand.leaves(statement)
+    if leaf in inner:
+        return True
+    if isinstance(leaf, core.And | core.Or) and inner and set(inner) <= set(expand.leaves(leaf)):
+        return True
+    if isinstance(leaf, core.Test):
+        read = set(expand.reads(leaf))
+        return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
+    return bool(contests_of(leaf) & contests_of(statement))
+
+
+def quantity_of(formula: core.Formula) -> tuple[object, ...] | None:
+    """What a comparison, or its contrary, is about."""
+    bare = formula.operand if isinstance(formula, core.Not) else formula
+    match comparison(bare) if isinstance(bare, core.Test) else None:
+        case Bound(quantity):
+            return quantity
+        case Symbols(left, _, right):
+            return left, right
+        case _:
+            return None
+
+
+def contests_of(formula: core.Formula) -> set[str]:
+    return {leaf.contest for leaf in expand.leaves(formula) if isinstance(leaf, core.Established)}
