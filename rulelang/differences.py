@@ -65,7 +65,8 @@ def compare_versions(old: str, new: str, how: Loading, asked: Compared) -> int:
 
 
 def _headline(found: Difference, old: str, new: str, assume: str | None) -> str:
-    of_whom = found.scope + ("" if assume is None else f" in which {assume}")
+    where = " (in both versions)" if found.apart else ""
+    of_whom = found.scope + ("" if assume is None else f" in which {assume}{where}")
     if found.vacuous:
         return f"{old} and {new} were not compared: there is no case of what is assumed ({of_whom})"
     if found.different and not found.regions:
@@ -132,6 +133,7 @@ def _json(found: Difference, old: str, new: str, assume: str | None) -> str:
         "equivalent": None if found.undecided and not found.different else not found.different,
         "scope": found.scope,
         "assume": assume,
+        "assume_differs": found.apart,
         "regions": [
             {
                 "about": region.about,

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from rulelang.engine.analysis.changes import OUTCOME, Change, activity
 from rulelang.engine.analysis.merge import NEW, OLD, Merged
+from rulelang.engine.analysis.reverted import responsible, reverted
 from rulelang.engine.analysis.scope import Scope
-from rulelang.engine.analysis.states import State, decided, differ, in_state, state_in_model
+from rulelang.engine.analysis.states import State, decided, differ, in_state, state_in_model, tests_of
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.analysis.versions import chosen
 from rulelang.engine.analysis.versions import reason as reason_words
@@ -23,12 +24,15 @@ from rulelang.engine.solver.answer import InternalError, Known, Limits, NotEncod
 from rulelang.engine.solver.encode_facts import complete
 from rulelang.engine.solver.encoding import Encoding, below, encode, reads
 from rulelang.engine.solver.query import Assumption, case_assumptions, formula_assumptions, smallest, verdict
+from rulelang.engine.solver.replay import cone
 from rulelang.engine.solver.symbolic import equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Irrational
 from rulelang.grammar.model import Constant_, Program
 
 MOST_REGIONS = 8
 """Regions told of one outcome or action."""
+MOST_LOOKS = 24
+"""Ways in which changes speak that are looked at for them."""
 TRIES = 8
 """Cases with conflicts or open tests that are tried before the comparison gives up."""
 
@@ -42,6 +46,9 @@ class Found:
     before: str
     after: str
     clauses: tuple[Change, ...]
+    """Those that the difference is due to."""
+    speaking: tuple[Change, ...]
+    """Those that speak in the witness."""
     witness: Told
 
 
@@ -113,11 +120,13 @@ class Comparison:
         base: list[Bool] = [terms.negation(free), differ(self.encoding, pair.old.key, pair.new.key)]
         seen: list[Bool] = [self._same_kind(one, pair) for one in found.regions]
         active = self._activities(pair)
+        looks = 0
         while True:
             excluded = [terms.negation(one) for one in seen]
             if not self._sat([*base, *excluded]):
                 return
-            if len(found.regions) >= MOST_REGIONS:
+            looks += 1
+            if len(found.regions) >= MOST_REGIONS or looks > MOST_LOOKS:
                 found.more = True
                 return
             states = self._states(pair)
@@ -133,7 +142,7 @@ class Comparison:
                 said = "two versions decide a case alike that was found to differ"
                 raise InternalError(said, repr((pair.key, facts)))
             speaking = tuple((change, truth) for change, truth in active if terms.is_true(truth))
-            found.regions.append(self._told_region(pair, labels, [change for change, _ in speaking], witness))
+            self._add(found, pair, labels, tuple(change for change, _ in speaking), witness)
             # What more changes speak elsewhere is the same region.
             seen.append(terms.conjunction((region, *(truth for _, truth in speaking))))
 
@@ -141,7 +150,7 @@ class Comparison:
         """A region found of other arguments of the same outcome is not told again: here only its changes count."""
         if one.contest == pair.key:
             return False
-        speaking = set(one.clauses)
+        speaking = set(one.speaking)
         parts = [truth for change, truth in self._activities(pair) if change in speaking]
         return self.encoding.terms.conjunction(parts) if len(parts) == len(speaking) else False
 
@@ -168,25 +177,48 @@ class Comparison:
             if labels[0] != labels[1] and labels not in told_kinds:
                 active = self._activities(pair)
                 speaking = tuple(change for change, truth in active if terms.is_true(truth))
-                found.regions.append(self._told_region(pair, labels, speaking, Witness(witness.facts)))
+                self._add(found, pair, labels, speaking, Witness(witness.facts))
                 told_kinds.add(labels)
             tried.append(self._exactly(witness.facts))
         if not any(one.contest == pair.key for one in found.regions):
             found.undecided = "what is in conflict or open was not compared in all cases"
 
-    def _told_region(self, pair: _Pair, labels: tuple[str, str], speaking: Sequence[Change], witness: Witness) -> Found:
+    def _add(
+        self, found: About, pair: _Pair, labels: tuple[str, str], speaking: tuple[Change, ...], witness: Witness
+    ) -> None:
+        """Adds a region, unless the same difference is due to the same changes in one that was found before."""
+        defined = (change for change in self.changes if change.clause.startswith(("DEFINE ", "TABLE ")))
+        candidates = tuple(change for change in self.changes if change in speaking) or tuple(defined)
+        clauses = self._responsible(pair, labels, candidates, complete(self.merged.core, witness.facts))
+        for one in found.regions:
+            if (one.contest, one.before, one.after, one.clauses) == (pair.key, *labels, clauses):
+                return
         self._told += 1
         claim = claim_text(self.new.contests[pair.key])
         cones = pair.old_cone | pair.new_cone
         name = f"difference{self._told}"
-        shown = told(
-            self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones, also=(self.before,)
-        )
+        shown = told(self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones)
         shown = replace(shown, choices=chosen(witness))
-        clauses = tuple(speaking) or tuple(
-            change for change in self.changes if change.clause.startswith(("DEFINE ", "TABLE "))
-        )
-        return Found(pair.key, pair.new.args, labels[0], labels[1], clauses, shown)
+        found.regions.append(Found(pair.key, pair.new.args, labels[0], labels[1], clauses, speaking, shown))
+
+    def _responsible(
+        self, pair: _Pair, labels: tuple[str, str], candidates: Sequence[Change], facts: Known
+    ) -> tuple[Change, ...]:
+        """The changes that a difference is due to: where they are undone the evaluator decides as before."""
+
+        def gone(undone: frozenset[str]) -> bool:
+            core = reverted(self.old, self.new, undone)
+            if core is None or pair.key not in core.contests:
+                return False
+            contest = core.contests[pair.key]
+            return decided(cone(core, tests_of(contest)), contest, facts) == labels[0]
+
+        clauses = responsible(candidates, gone)
+        if gone(frozenset(change.clause for change in clauses)):
+            return clauses
+        # What speaks is not all that it is due to: a definition or table that has changed, or an order.
+        whole = gone(frozenset(change.clause for change in self.changes))
+        return responsible(self.changes, gone) if whole else clauses
 
     def _states(self, pair: _Pair) -> tuple[State, State]:
         """After "sat": what the model concludes in either version."""

@@ -78,6 +78,8 @@ class Difference:
     """No case at all is as assumed, so that nothing was compared."""
     without: tuple[str, ...] = ()
     """The facts of which it speaks only where they are not NONE."""
+    apart: bool = False
+    """What is assumed may be true in one version alone: compared are the cases in which it is true in both."""
 
     @property
     def different(self) -> bool:
@@ -158,6 +160,7 @@ def difference(
         declared(merged.core.always),
         vacuous,
         never_none(merged.core),
+        bool(premises) and premises[0] != premises[-1],
     )
 
 

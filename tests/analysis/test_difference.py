@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -143,6 +144,81 @@ def test_region_names_the_change_that_speaks() -> None:
     assert [one.clause for one in found.harmless] == ["s"]
 
 
+TWO = """FACT a
+FACT b
+FACT n : INTEGER FROM 0 TO 100
+FACT x : NUMBER FROM 0 TO 10
+OUTCOME o
+OUTCOME v : NUMBER
+ACTION act
+RULE r1 IF n {} 18 THEN o
+  EXCEPTION e1 IF a
+  EXCEPTION e2 TO e1 IF b
+RULE r2 IF x {} 5 THEN v = x * 2
+RULE r3 IF x {} 5 THEN v = 10
+RULE r4 IF o AND v > 12 THEN MUST act
+RULE r5 IF NOT o THEN MAY act
+RULE r6 IF n < 3 THEN MUST NOT act
+"""
+
+
+def test_only_changes_that_a_difference_is_due_to_are_named_for_it() -> None:
+    """With x = 5 both say v = 10, so moving that boundary changes nothing, whichever rule speaks."""
+    found = diff(TWO.format(">=", ">", "<="), TWO.format(">", ">=", "<"))
+    told = [(one.about, one.before, one.after, [change.clause for change in one.clauses]) for one in found.regions]
+    assert told == [
+        ("o", "o", "nothing", ["r1"]),
+        ("act", "nothing", "MAY act", ["r1"]),
+        ("act", "MUST act", "MAY act", ["r1"]),
+    ]
+    assert [one.clause for one in found.harmless] == ["r2", "r3"]
+
+
+def test_two_changes_that_both_do_it_and_two_that_it_takes_are_both_named() -> None:
+    old = HEAD + "RULE r IF a THEN p\nRULE s IF a THEN p\n"
+    [region] = diff(old, HEAD + "RULE r IF a AND b THEN p\nRULE s IF a AND c THEN p\n").regions
+    assert [one.clause for one in region.clauses] == ["r", "s"]
+    old = HEAD + "RULE r IF n > 2 THEN p\nRULE s IF b THEN q\n"
+    found = diff(old, HEAD + "RULE r IF n > 1 THEN p\nRULE s IF b OR p THEN q\n")
+    assert [(one.about, [change.clause for change in one.clauses]) for one in found.regions][:2] == [
+        ("p", ["r"]), ("q", ["r", "s"]),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_a_difference_is_due_to_is_so_in_the_text(seed: int) -> None:
+    """Whole rules are put back, where all that has changed of them is named: without the difference; and each named one
+    matters to whether it is there."""
+    rules = random_rules(f"due/{seed}")
+    other = planted(planted(rules, f"due/{seed}/1"), f"due/{seed}/2")
+    found = diff(text_of(rules), text_of(other))
+    changed = {change.clause for region in found.regions for change in region.clauses}
+    changed |= {change.clause for change in found.harmless}
+    old = {rule.split()[1]: rule for rule in rules if rule.startswith("RULE")}
+    for region in found.regions:
+        due = {change.clause for change in region.clauses}
+        named = tuple(sorted({clause.partition(".")[0] for clause in due}))
+        if any(change.kind != "changed" for change in region.clauses) or any(
+            clause.partition(".")[0] in named for clause in changed - due
+        ):
+            continue
+        gone: dict[frozenset[str], bool] = {}
+        for size in range(len(named) + 1):
+            for undone in combinations(named, size):
+                text = text_of([
+                    old[rule.split()[1]] if rule.startswith("RULE") and rule.split()[1] in undone else rule
+                    for rule in other
+                ])
+                base = base_of(text + region.witness.text)
+                derivation = derive(base, base.program.cases[region.witness.case.name])
+                contest = derivation.core.contests[region.about]
+                said = decided(derivation.core, contest, derivation.situation.known)
+                gone[frozenset(undone)] = said == region.before
+        assert gone[frozenset(named)], (region.about, due)
+        for one in named:
+            assert any(gone[some] != gone[some - {one}] for some in gone if one in some), (region.about, due)
+
+
 def test_priority_that_changes_is_told_as_a_place_in_the_order() -> None:
     rules = HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\n"
     found = diff(rules + "PRIORITY r OVER s\n", rules + "PRIORITY s OVER r\n")
@@ -155,6 +231,23 @@ def test_assumption_restricts_the_question() -> None:
     old, new = HEAD + "RULE r IF n > 1 THEN p\n", HEAD + "RULE r IF n >= 1 THEN p\n"
     assert diff(old, new).different
     assert not diff(old, new, "n != 1").different
+
+
+@pytest.mark.parametrize("assume", ["o AND a", "a"])
+def test_it_is_said_that_what_is_assumed_is_so_in_both_versions_where_they_differ_on_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], assume: str
+) -> None:
+    head = "FACT a\nFACT n : INTEGER\nOUTCOME o\nOUTCOME q\nRULE s IF o THEN q\n"
+    for name, rule in (("old", "IF n >= 18 AND a THEN o"), ("new", "IF n > 18 AND a THEN o")):
+        (tmp_path / f"{name}.rules").write_text(head + f"RULE r {rule}\n", encoding="utf-8")
+    status = main(["diff", str(tmp_path / "old.rules"), str(tmp_path / "new.rules"), "--assume", assume])
+    shown = capsys.readouterr().out
+    if assume == "a":
+        assert status == 1
+        assert "in both versions" not in shown
+    else:
+        assert status == 0
+        assert "every case in which o AND a (in both versions) alike" in shown
 
 
 def test_conflict_that_comes_out_the_same_is_no_difference() -> None:
