@@ -14,6 +14,7 @@ from rulelang.engine.solver.entailment import entailment
 from rulelang.engine.solver.ground_uses import Use, clauses_with, stands_in, uses_of, uses_tried
 from rulelang.engine.solver.grounds import Ground
 from rulelang.engine.solver.judgments import Judgment
+from rulelang.engine.solver.substituted import substituted
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.render import visible
@@ -102,7 +103,7 @@ def grounds_of(rules: Rules, derivation: Derivation, index: int, within: Within)
     decision = derivation.decisions[index]
     found = engine.minimal_grounds(core, known, index, decision=decision, limit=within.limit, limits=limits)
     declared = declared_in(rules.program, derivation.case, core)
-    where = clauses_with(core, index)
+    where = clauses_with(substituted(core), index)
     named = tuple(
         tuple(Named(_says(one, declared), stands_in(one, where), _origin(derivation, one)) for one in ground)
         for ground in found.grounds

@@ -38,8 +38,11 @@ from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.grounding.keys import argument
 from rulelang.engine.solver.answer import Limits
-from rulelang.engine.solver.completions import question
+from rulelang.engine.solver.completions import Completions, question
+from rulelang.engine.solver.entailment import Entailment
+from rulelang.engine.solver.grounds import can_be_weakened
 from rulelang.engine.solver.judgments import Judgment, judgments_of, with_switches
+from rulelang.engine.solver.substituted import substituted
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.diagnostic import Diagnostic, Label
 from rulelang.grammar.json_text import JsonText, pointer
@@ -232,7 +235,7 @@ class _Checking:
     # --------------------------------------------------------------------------------------------------- ground
 
     def _ground(self, decision: Decision) -> None:
-        core, known = self.derivation.core, self.derivation.situation.known
+        core, known = substituted(self.derivation.core), self.derivation.situation.known
         judgments = {judgment.text: judgment for judgment in judgments_of(core, known, self.index)}
         ground: list[Judgment] = []
         for number, text in enumerate(self.part.ground):
@@ -257,10 +260,23 @@ class _Checking:
                 message = f"the ground does not entail that `{self.part.asked}` is {came}"
                 self._find("RL575", message, ANEW, "ground")
                 return
+            self._weakest(asked, tuple(judgments.values()), ground)
         self._minimal(decision, ground)
 
+    def _weakest(
+        self, asked: Entailment | Completions, judgments: Sequence[Judgment], ground: Sequence[Judgment]
+    ) -> None:
+        """Finds a ground of which a judgment says more than is needed."""
+        try:
+            if can_be_weakened(asked, judgments, ground, self.limits):
+                message = "weaker judgments, which the ground implies by arithmetic, suffice"
+                self._find("RL575", message, ANEW, "ground")
+        except GaveUp as reason:
+            message = f"whether weaker judgments than the ground's suffice is not known: {reason.reason}"
+            self._find("RL578", message, "give more --timeout", "ground")
+
     def _minimal(self, decision: Decision, ground: Sequence[Judgment]) -> None:
-        core, _ = with_switches(self.derivation.core, self.derivation.situation.known)
+        core, _ = with_switches(substituted(self.derivation.core), self.derivation.situation.known)
         shown: set[str] = set()
         for number, witness in enumerate(self.part.witnesses):
             rest = [judgment for judgment in ground if judgment.text != witness.without]

@@ -45,6 +45,7 @@ from rulelang.engine.solver.encoding import below
 from rulelang.engine.solver.entailment import Entailment, entailment, refusal
 from rulelang.engine.solver.grounds import Ground, minimal_grounds
 from rulelang.engine.solver.judgments import Judgment, conditions, facts_of, premise
+from rulelang.engine.solver.substituted import substituted
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.grammar.model import Constant_, Target
 from rulelang.grammar.values import NONE
@@ -82,7 +83,7 @@ def certify(derivation: Derivation, index: int, limits: Limits | None = None) ->
         return NotCertified(found.reason or "no ground was found", not found.complete)
     [ground] = found.grounds
     try:
-        witnesses = _witnesses(question(core, known, index, decision, found.judgments)[0], ground, within)
+        witnesses = _witnesses(question(substituted(core), known, index, decision, found.judgments)[0], ground, within)
         steps = _Proof(derivation, within).of(index)
         last = _last(derivation, index)
     except GaveUp as reason:

@@ -20,6 +20,7 @@ from rulelang.engine.solver.completions import Completions, question
 from rulelang.engine.solver.entailment import UNSETTLED, Entailment, refusal
 from rulelang.engine.solver.judgments import Judgment, judgments_of
 from rulelang.engine.solver.smallest_sets import Candidates
+from rulelang.engine.solver.substituted import substituted
 from rulelang.engine.solver.terms import GaveUp, Irrational
 from rulelang.engine.solver.weaker import Weaker
 
@@ -86,6 +87,7 @@ def minimal_grounds(
     refused = refusal(made)
     if refused is not None:
         return Grounds((), made.limit is None, refused)
+    core = substituted(core)
     every = judgments_of(core, known, index) if judgments is None else tuple(judgments)
     asked, tried = question(core, known, index, made, every)
     search = _Search(asked, every, limit, Limits() if limits is None else limits)
@@ -96,6 +98,21 @@ def minimal_grounds(
     if tried is not None and stopped is not None and not search.found:
         stopped = f"not analysed: {tried}; {stopped}"
     return Grounds(tuple(search.found), stopped is None, stopped, every, tried)
+
+
+def can_be_weakened(
+    asked: Entailment | Completions, judgments: Sequence[Judgment], ground: Sequence[Judgment], limits: Limits
+) -> bool:
+    """Whether one of a ground's judgments can be replaced by weaker ones of these that it implies by arithmetic.
+
+    Raises:
+        GaveUp: the time of the limits is over.
+    """
+    search = _Search(asked, tuple(judgments), 1, limits)
+    try:
+        return search.can_be_weakened([search.judgments.index(judgment) for judgment in ground], search.weaker())
+    except _Stopped as reason:
+        raise GaveUp(str(reason)) from None
 
 
 class _Stopped(Exception):
@@ -115,7 +132,7 @@ class _Search:
     def run(self) -> str | None:
         """Fills `found`; why it stopped early, if it did."""
         candidates = Candidates(len(self.judgments))
-        weaker = Weaker(self.asked.core, self.judgments, self._limits)
+        weaker = self.weaker()
         try:
             while (seed := candidates.first()) is not None:
                 grown = self._grown(seed)
@@ -125,7 +142,7 @@ class _Search:
                         return NOT_ENTAILED
                     candidates.need_one_of(missing)
                     continue
-                if not self._can_be_weakened(seed, weaker):
+                if not self.can_be_weakened(seed, weaker):
                     if len(self.found) == self.limit:
                         return f"there are more than {self.limit}"
                     self.found.append(self._named(seed))
@@ -139,6 +156,9 @@ class _Search:
         except Irrational:
             return "only numbers that are no fractions were found"
         return None
+
+    def weaker(self) -> Weaker:
+        return Weaker(self.asked.core, self.judgments, self._limits)
 
     def _grown(self, seed: Sequence[int]) -> frozenset[int] | None:
         """A largest set around this one that does not entail the decision; None if this one does."""
@@ -165,7 +185,7 @@ class _Search:
             if number not in inside and self.asked.true_in_model(judgment)
         }
 
-    def _can_be_weakened(self, seed: Sequence[int], weaker: Weaker) -> bool:
+    def can_be_weakened(self, seed: Sequence[int], weaker: Weaker) -> bool:
         """Whether what a ground implies by arithmetic entails the decision without implying the ground."""
         implied = sorted({*seed}.union(*(weaker.of(number) for number in seed)))
         for number in seed:
