@@ -199,7 +199,7 @@ class Reading:
         """The assertions with this leaf, or comparing a quantity that it compares, or on the same norm variable."""
         for claim in self.here:
             for said in claim.said:
-                if said.mood is not Mood.RULE and _concerns(said, leaf):
+                if said.mood is not Mood.RULE and concerns(said, leaf):
                     yield claim, said
 
     # ----------------------------------------------------------------------------------------- the decision
@@ -280,7 +280,8 @@ def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
     return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
 
 
-def _concerns(said: Said, leaf: core.Formula) -> bool:
+def concerns(said: Said, leaf: core.Formula) -> bool:
+    """Whether an assertion is about a leaf, whatever it says of it (N9)."""
     if said.value is not None:
         return said.value in expand.reads(leaf)
     if said.statement is None:

@@ -20,6 +20,7 @@ from rulelang.verifier.rubric_points import Marking, arbitrated, is_external, st
 from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_of
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout
+from rulelang.verifier.scoring.spoken import Spoken
 from rulelang.verifier.scoring.states import BAD, Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.status import weakened
@@ -140,6 +141,7 @@ class Contents:
         self._ways: dict[frozenset[core.Formula], frozenset[Name]] = {}
         self._stated: dict[int, dict[core.Formula, Verdict]] = {}
         """What each assertion states, for as long as `voice` keeps it."""
+        self._spoken = Spoken(layout, self.inquiry([]).reading)
 
     def forget(self) -> None:
         self.saids.clear()
@@ -153,6 +155,7 @@ class Contents:
         self._numbers.clear()
         self._stated.clear()
         self._ways.clear()
+        self._spoken.forget()
 
     def inquiry(self, claims: Iterable[Held], decision: Held | None = None) -> Inquiry:
         """Some claims as the checks look at them."""
@@ -203,7 +206,8 @@ class Contents:
         inquiry = self.inquiry([held])
         here = held.world == "asked" and not decision
         lanes, cited = self.lanes, self.ready.matter.cited
-        states = States(self.layout, lanes, inquiry, held, jointly) if here else None
+        heard = [(said, self._spoken.of(said)) for said in held.said]
+        states = States(self.layout, lanes, inquiry, held, heard, jointly) if here else None
         up = self._up(held.rules) | lanes.passages(held.evidence)
         said = self._said(held.said) if here else 0
         found = states.here if states else 0
@@ -385,10 +389,6 @@ class Contents:
 
     def _loose(self, inquiry: Inquiry, held: Held) -> tuple[tuple[int, bool], ...]:
         found: list[tuple[int, bool]] = []
-        about: dict[int, int] = {}
-        for leaf in self.layout.of_leaf:
-            for _, said in inquiry.reading.about(leaf):
-                about[id(said)] = about.get(id(said), 0) | self.layout.bits(leaf)
         for said in held.said:
             if is_foreign_premise(said):
                 found.append((0, False))
@@ -398,7 +398,10 @@ class Contents:
                 and said.standing in BAD
                 and inquiry.is_fact(said.statement)
             ):
-                found.append((about.get(id(said), 0), said.standing is Standing.CONTRADICTED))
+                bits = 0
+                for leaf, (_, about) in self._spoken.of(said).items():
+                    bits |= self.layout.bits(leaf) if about else 0
+                found.append((bits, said.standing is Standing.CONTRADICTED))
         return tuple(found)
 
     def _counts(self, inquiry: Inquiry, held: Held) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import misquotes
-from rulelang.verifier.reading import Held, Standing
+from rulelang.verifier.reading import Held, Said, Standing
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Layout, Subject
+from rulelang.verifier.scoring.spoken import Speaks
 from rulelang.verifier.warrant import Slot, Verdict
 
 Jointly: TypeAlias = tuple[core.Formula, Verdict, bool]
@@ -23,31 +25,35 @@ class States:
     """What a claim about the world asked about states of each subject."""
 
     def __init__(
-        self, layout: Layout, lanes: Lanes, inquiry: Inquiry, held: Held, jointly: tuple[Jointly, ...]
+        self,
+        layout: Layout,
+        lanes: Lanes,
+        inquiry: Inquiry,
+        held: Held,
+        heard: Sequence[tuple[Said, Speaks]],
+        jointly: tuple[Jointly, ...],
     ) -> None:
-        reading = inquiry.reading
         self.stated = self.right = 0
         entailed = bad = about = misquoted = 0
         values = dict.fromkeys(Verdict, 0)
         targets = set(layout.targets)
         self.roots = self.targets = False
         passages: list[tuple[int, int, tuple[int, ...]]] = []
-        for leaf, numbers in layout.of_leaf.items():
-            found = [
-                (value, said.standing is Standing.ENTAILED)
-                for said in held.said
-                if (value := reading.judge(said, leaf)) is not None
-            ]
+        leaves = dict.fromkeys(leaf for _, speaks in heard for leaf in speaks)
+        leaves.update(dict.fromkeys(leaf for leaf, _, _ in jointly))
+        for leaf in sorted(leaves, key=lambda leaf: layout.of_leaf[leaf][0]) if len(leaves) > 1 else leaves:
+            states = [(said, *speaks[leaf]) for said, speaks in heard if leaf in speaks]
+            found = [(value, said.standing is Standing.ENTAILED) for said, value, _ in states if value is not None]
             self.roots = self.roots or (bool(found) and leaf in targets)
             found += [(value, true) for of, value, true in jointly if of == leaf]
             self.targets = self.targets or (bool(found) and leaf in targets)
             bits = layout.bits(leaf)
-            speaking = [said for _, said in reading.about(leaf)]
+            speaking = [said for said, _, concerned in states if concerned]
             if speaking:
                 about |= bits
             if any(said.standing in BAD for said in speaking):
                 bad |= bits
-            for number in numbers:
+            for number in layout.of_leaf[leaf]:
                 subject = layout.subjects[number]
                 if any(misquotes(inquiry, _slot(subject), held, said) for said in speaking):
                     misquoted |= 1 << number

@@ -1,0 +1,46 @@
+"""What each assertion says of the judgments, targets and conditions of a case: looked at once for each assertion."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rulelang.engine import core
+from rulelang.verifier.reading import Mood, Reading, Said, concerns
+from rulelang.verifier.scoring.bearing import names
+from rulelang.verifier.scoring.layout import Layout
+from rulelang.verifier.warrant import Verdict
+
+Speaks: TypeAlias = dict[core.Formula, tuple[Verdict | None, bool]]
+"""By leaf, in the order of the subjects: what is stated of it, and whether the assertion is about it (N9)."""
+
+
+class Spoken:
+    """What the assertions of one case say of its subjects; it keeps them, so that each stays the same object."""
+
+    def __init__(self, layout: Layout, reading: Reading) -> None:
+        self._reading = reading
+        self._names = {leaf: frozenset(names(leaf)) for leaf in layout.of_leaf}
+        self._found: dict[int, tuple[Said, Speaks]] = {}
+        # Where an outcome includes others, a leaf may be settled by what it has no name in common with.
+        self._apart = not layout.ready.matter.declared.includes
+
+    def forget(self) -> None:
+        self._found.clear()
+
+    def of(self, said: Said) -> Speaks:
+        found = self._found.get(id(said))
+        if found is None:
+            found = self._found[id(said)] = said, self._look(said)
+        return found[1]
+
+    def _look(self, said: Said) -> Speaks:
+        spoken = {name for term in (said.statement, said.value) if term is not None for name in names(term)}
+        found: Speaks = {}
+        for leaf, own in self._names.items():
+            if self._apart and own and spoken.isdisjoint(own):
+                continue
+            value = self._reading.judge(said, leaf)
+            about = said.mood is not Mood.RULE and concerns(said, leaf)
+            if value is not None or about:
+                found[leaf] = value, about
+        return found
