@@ -282,12 +282,17 @@ class _Run:
         met = [one for one in pairs.meetings() if not self._unresolved(one)]
         # What two rules ask of outcomes, and what these come to, may be so in no case of the program.
         witnessed = Witnessed(happens)
+        told: set[str] = set()
         for one, witness in zip(met, witnessed.conflicts(met), strict=True):
             elsewhere = pairs.elsewhere(one) if witness == "never" else iter(())
             while witness == "never" and (other := next(elsewhere, None)) is not None:
                 one, [witness] = other, witnessed.conflicts([other])
             if witness is not None and witness != "never":
+                told.add(self.core.contests[one.left.contest].name)
                 yield self._meeting(one, (clause_name(one.left), clause_name(one.right)), witness)
+        parted = [one for one in pairs.parted(told) if not self._unresolved(one)]
+        for one, witness in witnessed.seen(parted):
+            yield self._meeting(one, (clause_name(one.left), clause_name(one.right)), witness)
         for name, count in pairs.more.items():
             said = self.base.program.outcomes.get(name) or self.base.program.actions[name]
             message = f"{count} more pairs of rules about `{name}` were not looked at one by one"

@@ -6,11 +6,12 @@ other, for a whole contest at once as bits; cubes of two rules; and what is left
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, product
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.cubes import Atom, Cube, Cubes, Interval, Region, applies, meet_regions
+from rulelang.engine.analysis.cubes import Atom, Cube, Cubes, Interval, Region, applies, meet, meet_regions
 from rulelang.engine.analysis.free import Free, Possible, Unsure
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.told import Told
@@ -97,6 +98,43 @@ class Pairs:
             found = self._meet(contest, i, j, False)
             if found is not None:
                 yield found
+
+    def parted(self, told: Container[str]) -> Iterator[Meeting]:
+        """Pairs about other outcomes and actions than these that only a comparison keeps apart which may be open: of an
+        outcome that may have no value, of a fact that may be NONE."""
+        for contest in self.core.contests.values():
+            rules = [self.core.rules[index] for index in contest.rules]
+            ranked = [i for i, rule in enumerate(rules) if rule.rank is not c.Rank.DEFAULT]
+            if contest.name in told or len(ranked) < 2:
+                continue
+            against = _against(contest, rules, ranked)
+            cubes = {
+                i: found
+                for i in ranked
+                if against[i]
+                and (found := self.free.cubes(self.applies(contest.rules[i])))
+                and any(self._may_be_open(atom) for cube in found for atom in cube)
+            }
+            pairs = (
+                (i, j)
+                for i in cubes
+                for j in cubes
+                if j < i and against[i] >> j & 1 and any(self._parted(*two) for two in product(cubes[j], cubes[i]))
+            )
+            for i, j in islice(pairs, MOST_TOLD):
+                yield Meeting(rules[j], rules[i], None)
+
+    def _parted(self, one: Cube, other: Cube) -> bool:
+        """Whether two cubes exclude each other, but not without what they say of values that may not be there."""
+        if meet(one, other) is not None:
+            return False
+        left, right = ({atom: one[atom] for atom in one if not self._may_be_open(atom)} for one in (one, other))
+        return meet(left, right) is not None
+
+    def _may_be_open(self, atom: Atom) -> bool:
+        if atom[0] != "value":
+            return False
+        return atom[1] in self.core.contests or self.core.facts[atom[1]].nullable
 
     def _candidates(self, contest: c.Contest) -> Iterator[tuple[int, int, bool]]:
         """Pairs of positions that heads and literals leave; whether cubes have shown that they meet."""

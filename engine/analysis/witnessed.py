@@ -75,6 +75,18 @@ class Witnessed:
             found[place] = self._clash(met[place], formulas[place], drawn)
         return found
 
+    def seen(self, met: Sequence[Meeting]) -> Iterator[tuple[Meeting, Told]]:
+        """Of each outcome or action the first pair of which a sampled world shows that both stand against each other,
+        with a case."""
+        formulas = [self._both(one) for one in met]
+        told_of: set[str] = set()
+        for one, formula, drawn in zip(met, formulas, self._sampled(formulas), strict=True):
+            name = self.core.contests[one.left.contest].name
+            shown = self._clash(one, formula, drawn) if drawn.lanes and name not in told_of else None
+            if shown is not None and shown != "never":
+                told_of.add(name)
+                yield one, shown
+
     def _both(self, met: Meeting) -> c.Formula:
         contest = self.core.contests[met.left.contest]
         standing = self._standing.get(contest.key)

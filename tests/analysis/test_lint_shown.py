@@ -17,6 +17,7 @@ from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
 from rulelang.grammar import model as m
+from rulelang.grammar.diagnostic import Severity
 
 MEETS = ("RL510", "RL511", "RL521")
 GAPS = ("RL516", "RL520")
@@ -73,6 +74,16 @@ def test_a_boundary_that_is_calculated_is_a_gap() -> None:
     assert found.witness is not None
     assert found.witness.words == ("d is 0", "e is 1")
     assert not codes(head + "RULE l1 IF e > d + 1 THEN late\nRULE l2 IF e <= d + 1 THEN NOT late\n")
+
+
+def test_conflict_where_a_value_is_missing_is_a_hint_with_what_is_open() -> None:
+    text = WHATEVER + "OUTCOME r : NUMBER\nRULE r THEN r = x / y\nRULE r1 IF r < 1 THEN MUST act\n{}THEN MUST NOT act\n"
+    [found] = [one for one in linted(text.format("RULE r2 IF r > 5 ")) if one.diagnostic.code == "RL510"]
+    assert found.diagnostic.severity is Severity.HINT
+    assert found.witness is not None
+    assert "y is 0" in found.witness.words
+    assert set(found.witness.choices) == {f"`r {test}` is open, and taken to be true" for test in ("< 1", "> 5")}
+    assert "RL510" not in codes(text.format("RULE r2 IF NOT r < 1 "))
 
 
 # ---------------------------------------------------------------------------------------------- random programs
