@@ -197,7 +197,9 @@ class Comparison:
         claim = claim_text(self.new.contests[pair.key])
         cones = pair.old_cone | pair.new_cone
         name = f"difference{self._told}"
-        shown = told(self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones)
+        shown = told(
+            self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones, also=(self.before,)
+        )
         shown = replace(shown, choices=chosen(witness))
         found.regions.append(Found(pair.key, pair.new.args, labels[0], labels[1], clauses, speaking, shown))
 
