@@ -20,6 +20,9 @@ from rulelang.grammar.json_text import JsonText, pointer
 SETTINGS = ("p1", "p2", "p3")
 """The presentations: bound evidence, with hard negatives, with the surrounding document."""
 
+_MOST = 2**63
+"""Numbers of samples fit into a column of 64 bits, so that whatever is checked can be scored."""
+
 _Name = Annotated[str, Field(min_length=1)]
 
 
@@ -67,7 +70,9 @@ class Answer(_Strict):
     case: str = Field(description="The case: the path of its rule file, `#`, its name.", pattern=r"^[^#]+#[^#]+$")
     setting: str = Field(default="p1", description="The presentation whose labels the answer uses: p1, p2 or p3.")
     model: str | None = Field(default=None, description="The model that wrote the answer.")
-    sample: int | None = Field(default=None, description="Which of several answers to the same question it is.")
+    sample: Annotated[int, Field(ge=-_MOST, lt=_MOST)] | None = Field(
+        default=None, description="Which of several answers to the same question it is: a whole number of 64 bits."
+    )
     claims: list[Claim] | None = Field(
         description="null: extraction failed (not evaluable); an empty list: the answer states nothing."
     )
@@ -131,6 +136,7 @@ _WORDS = {
     "missing": "",
 }
 _WRONG = {"string_too_short": "empty", "greater_than_equal": "negative"}
+_WRONG_SAMPLE = {"greater_than_equal": "too small for 64 bits", "less_than": "too large for 64 bits"}
 _UNION_TAGS = {"str", "list[str]"}
 
 
@@ -174,10 +180,11 @@ def _schema_fault(document: JsonText, fault: Any, path: list[str | int], where: 
     item = bool(path) and isinstance(path[-1], int)
     if union:
         wanted = "a string" if item else "a string or a list of strings"
+    wrong = (_WRONG_SAMPLE if path == ["sample"] else _WRONG).get(kind)
     subject = "the document" if not path else f"`{path[-2]}[{name}]`" if item else f"`{name}`"
     return Diagnostic(
         "RL460",
-        f"{subject} is {_WRONG.get(kind) or f'not {wanted}'}",
+        f"{subject} is {wrong or f'not {wanted}'}",
         Label(document.span(where)),
         hint=_meaning(path) or None,
         pointer=where,

@@ -23,7 +23,7 @@ from rulelang.options import Loading, loading
     help="What the labels of each setting stand for, as `rulelang prompt --labels` writes it.",
 )
 @click.option("--model", help="The model that wrote the answer.")
-@click.option("--sample", type=click.IntRange(min=0), help="Which of several answers it is.")
+@click.option("--sample", type=click.IntRange(0, 2**63 - 1), help="Which of several answers it is.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the answer file goes.")
 @loading
 def command(

@@ -81,6 +81,8 @@ REFUSED = [
     ("rulelang", ..., "RL460", ""),
     ("case", "claims.rules", "RL460", "/case"),
     ("case", 3, "RL460", "/case"),
+    ("sample", 2**63, "RL460", "/sample"),
+    ("sample", -(2**63) - 1, "RL460", "/sample"),
     ("claims", ..., "RL460", ""),
     ("claims", {}, "RL460", "/claims"),
     ("claims/0/id", "", "RL460", "/claims/0/id"),

@@ -167,6 +167,25 @@ def test_a_timeout_is_got_over(folder: Path, stubs: list[Stub]) -> None:
     assert len(stub.bodies) == 2
 
 
+@pytest.mark.parametrize(
+    "around", ["```json\n{}\n```", "Here are the claims:\n\n```\n{}\n```\nThat is all.", "```json\n{}"]
+)
+def test_a_reply_in_a_code_fence_is_read(folder: Path, stubs: list[Stub], around: str) -> None:
+    stubs.append(stub := Stub((200, completion(around.replace("{}", json.dumps(GOOD, indent=1))))))
+    answers(folder, TEXT)
+    assert extract(stub) == 0
+    assert len(stub.bodies) == 1
+    assert len(lines(folder / "claims.jsonl")[0]["claims"]) == 2
+
+
+def test_claims_with_one_id_are_asked_for_again(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(TWICE))), (200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub) == 0
+    assert len(stub.bodies) == 2
+
+
+TWICE = {"claims": [GOOD["claims"][0], GOOD["claims"][0]]}
 LOOP = {"claims": [GOOD["claims"][0] | {"from": ["s2"]}, GOOD["claims"][1]]}
 
 
@@ -179,6 +198,7 @@ LOOP = {"claims": [GOOD["claims"][0] | {"from": ["s2"]}, GOOD["claims"][1]]}
         ((200, completion("{not json")), "not of the schema", 2),
         ((200, completion("[1, 2]")), "not of the schema", 2),
         ((200, completion('{"claims": [{"id": "s1"}]}')), "not of the schema", 2),
+        ((200, completion(json.dumps(TWICE))), "two claims have the id", 2),
         ((200, completion(json.dumps(LOOP))), "rest on themselves", 2),
         ((200, completion("")), "is empty", 2),
         ((200, completion(None, refusal="I can't")), "refused", 1),

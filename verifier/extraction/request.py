@@ -20,6 +20,7 @@ from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import read_answer
+from rulelang.verifier.json_fence import unfenced
 from rulelang.verifier.material import citable
 from rulelang.verifier.prompting.names import group_names, names_in
 from rulelang.verifier.prompting.vocabulary import name_lines
@@ -133,7 +134,7 @@ def claims_in(reply: str, text: str) -> list[dict[str, Any]]:
         BadReply: it is no JSON, not of the schema, or its claims refer to each other in a way that no answer may.
     """
     try:
-        found = Extraction.model_validate_json(reply)
+        found = Extraction.model_validate_json(unfenced(reply)[0])
     except ValidationError as error:
         raise BadReply(f"the reply is not of the schema: {error.errors()[0]['msg'].lower()}") from None
     claims = [_claim(claim, text) for claim in found.claims]

@@ -59,7 +59,8 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
         if one is not None:
             read.append(one)
             continue
-        several = [formula(part, spelling) for part in split(_outside(piece, _plain_numbers), ",")]
+        parts = split(_outside(piece, _plain_numbers), ",")
+        several = [formula(part, spelling) for part in parts] if len(parts) > 1 else []
         # A part that begins with a digit is the rest of a number, not a claim.
         known = [part for part in several if part is not None and not part[0].isdecimal()]
         if len(known) > 1 and len(known) == len(several):
@@ -116,6 +117,8 @@ _LATEX = {
 }  # fmt: skip
 _LATEX_SIGN = re.compile(rf"\\({'|'.join(sorted(_LATEX, key=len, reverse=True))})(?![A-Za-z])[ \t]*")
 _LATEX_TEXT = re.compile(r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed)\{([^{}]*)\}")
+_QUOTES = frozenset('"“”„«')
+_DIGIT = re.compile(r"\d")
 _NUMBER = r"(?<!\d)\d++(?:\.\d++)?+"
 _THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})((?:[,'’\u00a0\u202f]\d{3})+)(?!\d)")
 _CONTINENTAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
@@ -261,6 +264,8 @@ def _truth(found: re.Match[str], spelling: Spelling) -> str:
 
 def _outside(text: str, change: Mender) -> str:
     """The text with a change made to all of it but its strings."""
+    if _QUOTES.isdisjoint(text):
+        return change(text)
     pieces: list[str] = []
     done = 0
     for start, end in strings(text):
@@ -270,6 +275,8 @@ def _outside(text: str, change: Mender) -> str:
 
 
 def _plain_numbers(piece: str) -> str:
+    if _DIGIT.search(piece) is None:
+        return piece
     piece = _CONTINENTAL.sub(lambda found: f"{found[1].replace('.', '')}.{found[2]}", piece)
     piece = _DECIMAL_COMMA.sub(r"\1.\2", piece)
     piece = _THOUSANDS.sub(lambda found: found[1] + re.sub(r"\D", "", found[2]), piece)
@@ -277,6 +284,8 @@ def _plain_numbers(piece: str) -> str:
 
 
 def _money(piece: str, currencies: Mapping[str, str]) -> str:
+    if _DIGIT.search(piece) is None:
+        return piece
     for sign, unit in currencies.items():
         mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
         words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"

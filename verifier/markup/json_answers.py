@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,9 +9,8 @@ from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError, Severi
 from rulelang.grammar.json_text import JsonText, JsonValue, json_text
 from rulelang.grammar.source import Source, Span
 from rulelang.verifier.answer import read_answer
+from rulelang.verifier.json_fence import unfenced
 from rulelang.verifier.markup.reading import About, Marked
-
-_FENCED = re.compile(r"(\s*```[a-z]*[ \t]*\n)(.*?)\n```\s*", re.DOTALL)
 
 
 def read_json_answer(source: Source, about: About) -> Marked | None:
@@ -42,10 +40,8 @@ def read_json_answer(source: Source, about: About) -> Marked | None:
 
 
 def _object(source: Source) -> JsonText | None:
-    text = source.text
-    fence = _FENCED.fullmatch(text)
-    if fence is not None:
-        source = Source(source.name, fence[2], source.first_line + fence[1].count("\n"))
+    inside, start = unfenced(source.text)
+    source = Source(source.name, inside, source.first_line + source.text.count("\n", 0, start))
     if not source.text.lstrip().startswith("{"):
         return None
     try:

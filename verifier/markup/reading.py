@@ -119,6 +119,9 @@ class _Findings:
         return tuple(sorted(self.found, key=lambda one: one.primary.span.start if one.primary else 0))
 
 
+_SAMPLE = re.compile(r"[0-9]{1,18}")
+
+
 def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, Any]:
     from rulelang.grammar.diagnostic import RuleLangError
 
@@ -133,7 +136,7 @@ def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, An
         "case": case,
         "setting": about.setting or (setting if setting in SETTINGS else "p1"),
         "model": about.model or headers.get("model"),
-        "sample": about.sample if about.sample is not None else int(sample) if sample.isdecimal() else None,
+        "sample": about.sample if about.sample is not None else int(sample) if _SAMPLE.fullmatch(sample) else None,
     }
 
 
