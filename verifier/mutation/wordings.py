@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
-from rulelang.verifier import expand
 from rulelang.verifier.linear import number
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.mutation.case import Bench
 from rulelang.verifier.mutation.draft import (
     Draft,
@@ -211,12 +211,11 @@ def _clause_for_rule(bench: Bench) -> Sequence[Draft]:
 
 
 def _rules_at_use(bench: Bench) -> Sequence[Draft]:
-    """The rule of a fact judgment is cited only where the judgment is used; what compares a derived value concludes."""
+    """The rule of a fact judgment is cited only where the judgment is used; what holds anything derived concludes."""
     made = bench.gold
     for slot in bench.warrant.slots.values():
         line = made.line(slot.leaf)
-        concludes = any(not isinstance(read, core.FactRead) for read in expand.reads(slot.leaf))
-        if slot.derived or concludes or line is None:
+        if is_derived(slot.leaf) or line is None:
             continue
         for user in made.users(line.id):
             leading = _leading(bench, slot, user)
