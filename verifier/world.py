@@ -9,6 +9,7 @@ from rulelang.engine import core
 from rulelang.engine.cores import prepared
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.evaluating.decide import Known, decide
+from rulelang.engine.evaluating.sight import at_sight
 from rulelang.engine.grounding.facts import Situation, situation, state
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
@@ -46,6 +47,10 @@ class World:
         """True or False where it is so in every completion, None otherwise."""
         if isinstance(formula, core.Truth):
             return formula.value
+        if formula not in self.memo:
+            seen = at_sight(self.program, formula, self.known).verdict
+            if seen in ("holds", "fails"):
+                return seen == "holds"
         status = self.decision(formula).status
         return True if status is Status.HOLDS else False if status is Status.FAILS else None
 

@@ -10,12 +10,16 @@ can be true and false independently of each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.exact import arithmetic
-from rulelang.grammar.model import Mode
+from rulelang.grammar.model import Constant_, Mode
+from rulelang.grammar.values import NONE
+
+Known: TypeAlias = Mapping[str, Constant_]
+NOTHING: Known = {}
 
 DEEPEST = 100
 """Contests and definitions that rest on longer chains than this are left to others."""
@@ -41,8 +45,8 @@ class Seen(NamedTuple):
     facts: frozenset[str]
 
 
-def at_sight(program: c.Core, formula: c.Formula) -> Seen:
-    """What a formula comes to, no fact being known.
+def at_sight(program: c.Core, formula: c.Formula, known: Known = NOTHING) -> Seen:
+    """What a formula comes to, these facts being known.
 
     >>> from rulelang.grammar.model import BooleanType
     >>> fact = c.FactTest("a")
@@ -52,7 +56,7 @@ def at_sight(program: c.Core, formula: c.Formula) -> Seen:
     """
     if program.always or program.unlisted:
         return Seen("unsure", frozenset())
-    sight = _Sight(program)
+    sight = _Sight(program, known)
     truth = sight.formula(formula)
     if truth is not None:
         return Seen("holds" if truth else "fails", frozenset(sight.facts))
@@ -62,8 +66,8 @@ def at_sight(program: c.Core, formula: c.Formula) -> Seen:
 class _Sight:
     """One look at a program."""
 
-    def __init__(self, program: c.Core) -> None:
-        self._core = program
+    def __init__(self, program: c.Core, known: Known) -> None:
+        self._core, self._known = program, known
         self.facts: set[str] = set()
         self.is_unsure = False
         """Whether something was met twice, or something that can't be seen."""
@@ -86,6 +90,8 @@ class _Sight:
             case c.Or(parts):
                 return self._any(parts)
             case c.FactTest(fact):
+                if isinstance(given := self._known.get(fact), bool):
+                    return given
                 self.is_unsure = self.is_unsure or fact in self.facts or self._core.facts[fact].nullable
                 self.facts.add(fact)
                 return None
@@ -99,11 +105,23 @@ class _Sight:
             case c.NoneTest(c.OutcomeRead(contest)):
                 standing = self._contest(contest)
                 return True if standing is not None and not standing.possible else self._unseen()
-            case c.Test(op, c.Constant(left), c.Constant(right)):
-                found = arithmetic.compare(op, left, right)
+            case c.Test(op, left, right):
+                sides = self._value(left), self._value(right)
+                found = None if None in sides else arithmetic.compare(op, *sides)  # type: ignore[arg-type]
                 return found if isinstance(found, bool) else self._unseen()
             case _:
                 return self._unseen()
+
+    def _value(self, value: c.Value) -> Constant_ | None:
+        """A value that is written down or given, other than NONE."""
+        match value:
+            case c.Constant(known):
+                found: Constant_ | None = known
+            case c.FactRead(fact):
+                found = self._known.get(fact)
+            case _:
+                found = None
+        return None if found is NONE else found
 
     def _unseen(self) -> bool | None:
         self.is_unsure = True

@@ -59,6 +59,7 @@ def told(shape: Shape, seeds: range) -> Counter[Verdict]:
         for index, target in enumerate(core.targets):
             if is_formula(target):
                 seen = at_sight(core, target)
+                assert at_sight(made.core, made.core.targets[index], made.known) == seen  # type: ignore[arg-type]
                 counts[seen.verdict] += 1
                 if seen.verdict != "unsure":
                     decision = decide_open(made.core, made.known, index)
