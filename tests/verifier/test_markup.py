@@ -512,3 +512,14 @@ def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["claims"] is None
     assert main(["read", str(tmp_path / "answer.txt")]) == 2
     assert "RL559" in capsys.readouterr().err
+
+
+def test_signs_that_are_written_for_words() -> None:
+    """`&` for AND, a norm as a function or with a truth value, `+` between the claims of `from`."""
+    text = "CLAIM s1: a & NOT b\nCLAIM s2: MAY go\nCLAIM s3: MUST(pay) = true | from: s1 + s2\nDECISION: MUST(pay)\n"
+    answer = read_markup(Source("a.txt", text), About(case="x#c")).answer
+    assert answer.claims is not None
+    assert [one.says for one in answer.claims] == ["a  AND  NOT b", "MAY go", "MUST pay"]
+    assert answer.claims[2].from_ == ["s1", "s2"]
+    assert answer.decision is not None
+    assert answer.decision.says == "MUST pay"

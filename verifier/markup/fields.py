@@ -179,7 +179,7 @@ def items(value: str, strays: list[str]) -> list[str]:
         words = [word for one in _joined(item).split() if (word := bare(one))]
         while len(words) > 1 and words[0].lower() in _PREFIXES:
             words = words[1:]
-        found += [word for word in words if word.lower() not in ("and", "&") or len(words) == 1]
+        found += [word for word in words if word.lower() not in ("and", "&", "+") or len(words) == 1]
     return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
 
 

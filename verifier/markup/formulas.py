@@ -51,6 +51,8 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     (['NOT refused  AND  late = YES', 'price = 1200.50 eur'], [])
     >>> formulas("this is a claim")
     (['this is a claim'], ['this is a claim'])
+    >>> formulas("MUST(pay) & late; MAY go = false")
+    (['MUST pay  AND  late', 'NOT (MAY go)'], [])
     """
     read: list[str] = []
     unread: list[str] = []
@@ -127,7 +129,8 @@ _GLUED = re.compile(rf"(?<![\w.])({_NUMBER})(?=[A-Za-z])")
 _PERCENT = re.compile(rf"({_NUMBER})[ \t]+%")
 _SIGNS = {
     "==": "=", "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "—": "-",
-    "¬": " NOT ", "∧": " AND ", "∨": " OR ", "&&": " AND ", "||": " OR ", "=>": ">=", "=<": "<=", "<>": "!=",
+    "¬": " NOT ", "∧": " AND ", "∨": " OR ", "&&": " AND ", "&": " AND ", "||": " OR ",
+    "=>": ">=", "=<": "<=", "<>": "!=",
 }  # fmt: skip
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _DENIED = re.compile(r"[!~][ \t]*(?=(?:[^\W\d]|[(!~]|$))")
@@ -135,6 +138,12 @@ _DENIED = re.compile(r"[!~][ \t]*(?=(?:[^\W\d]|[(!~]|$))")
 _GLUED_NOT = re.compile(r"(?<![\w.])(must|need)_not(?![\w.])", re.IGNORECASE)
 _TRUTH = re.compile(r"(?<![<>])(!=|==?)([ \t]*)(true|false)(?![\w.(])", re.IGNORECASE)
 _SETTLED = re.compile(r"(?P<said>.*\S)[ \t]*(?:->|→|⇒|⟹)[ \t]*(?P<truth>true|false)\.?", re.IGNORECASE)
+_OF_NORM = re.compile(
+    r"(?P<said>(?:NOT )*(?:MUST|MAY|NEED)\b[^=<>]*[^\s=<>!])[ \t]*==?[ \t]*(?P<truth>true|false)", re.IGNORECASE
+)
+"""`MUST pay = true`: a norm has no value that could be compared."""
+_CALLED_NORM = re.compile(r"\b(MUST NOT|NEED NOT|MUST|MAY)[ \t]*\(([\w.]+(?:\([^()]*\))?)\)")
+"""`MUST(pay)`: a norm written as if it were a name with an argument."""
 _WORD = re.compile(r"(?<![\w.])[^\W\d][\w.]*")
 _LOWER = frozenset(
     [
@@ -237,9 +246,9 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     text = _trimmed(_outside(text, lambda piece: _money(piece, spelling.currencies)))
     yield text
     yield text.strip("_")
-    text = _outside(text, lambda piece: _WORD.sub(_cased, piece))
+    text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
-    settled = _SETTLED.fullmatch(text)
+    settled = _SETTLED.fullmatch(text) or _OF_NORM.fullmatch(text)
     if settled is not None:
         yield settled["said"] if settled["truth"].lower() == "true" else f"NOT ({settled['said']})"
 
