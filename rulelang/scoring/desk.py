@@ -38,9 +38,6 @@ TOLD = 5
 MOST_CASES, MOST_RULES = 4096, 256
 """How many cases and rule files lie ready at once; the one that was not asked for longest goes first."""
 
-MOST_NUMBER = 2**63
-"""What a column of whole numbers can hold."""
-
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -140,8 +137,6 @@ class Desk:
             except Exception as error:
                 return self._refused(piece, number, _broken(piece, number, line, error), problems)
         place = _place(piece, number, answer)
-        if place.sample is not None and not -MOST_NUMBER <= place.sample < MOST_NUMBER:
-            return self._refused(piece, number, _too_large(piece, number, line), problems, place._replace(sample=None))
         key = self._key(answer)
         found = self.cases.get(key)
         if found is None:
@@ -361,13 +356,6 @@ def _too_long(piece: Piece, sizes: Sizes) -> RuleLangError:
     what = "document" if piece.whole else "line"
     message = f"the {what} is longer than {sizes.line} bytes"
     return RuleLangError([Diagnostic("RL602", message, None, hint="leave `text` out: no check needs it")])
-
-
-def _too_large(piece: Piece, number: int, line: bytes) -> RuleLangError:
-    document = json_text(_source(piece, number, line))
-    label = Label(document.span("/sample"))
-    hint = "number the samples from 0"
-    return RuleLangError([Diagnostic("RL602", "`sample` is too large for a column", label, hint=hint)])
 
 
 def _broken(piece: Piece, number: int, line: bytes, error: Exception) -> RuleLangError:

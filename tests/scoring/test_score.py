@@ -87,7 +87,7 @@ BAD = [
     b'{"rulelang":"answer/1","case":"terms.rules#sealed","claims":[],"sample":99999999999999999999}',
     b'{"rulelang":"answer/1","case":"terms.rules#sealed","claims":[],"text":"\xff"}',
 ]
-BAD_CODES = ["RL450", "RL460", "RL451", "RL465", "RL465", "RL467", "RL602", "RL454"]
+BAD_CODES = ["RL450", "RL460", "RL451", "RL465", "RL465", "RL467", "RL460", "RL454"]
 
 
 @pytest.fixture
