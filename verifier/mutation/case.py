@@ -11,6 +11,7 @@ from random import Random
 from rulelang.engine import core
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Constant_
+from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.condition import Condition, formula_of
@@ -185,6 +186,8 @@ class Bench:
         equal = equation(leaf)
         if equal is not None and (slot is None or slot.derived):
             value = world.value(equal[0])
+            if value is NONE:
+                return self.says(core.NoneTest(equal[0]))
             return None if value is None else self.says(core.Test("=", equal[0], core.Constant(value)))
         truth = world.truth(leaf)
         if truth is None and (slot is None or slot.value is not Verdict.OPEN):
