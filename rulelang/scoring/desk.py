@@ -38,6 +38,10 @@ TOLD = 5
 MOST_CASES, MOST_RULES = 4096, 256
 """How many cases and rule files lie ready at once; the one that was not asked for longest goes first."""
 
+MOST_LEARNED = 200_000
+"""How many things all judges together keep that they learned from answers (1 to 2 kB each); with more, those forget
+whose case was not asked for longest, until half of it is left."""
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -110,6 +114,7 @@ class Desk:
         rows: list[RowParts] = []
         problems: list[Problem] = []
         self.read = []
+        self._forget()
         with collector_paused():  # answers hold no cycles
             if piece.too_long:
                 rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
@@ -200,6 +205,15 @@ class Desk:
                         verdict,
                     )
         return made
+
+    def _forget(self) -> None:
+        known = [made for made in self.cases.values() if isinstance(made, _Known)]
+        kept = sum(made.judge.kept for made in known)
+        if kept > MOST_LEARNED:
+            for made in known:  # that which was asked for last stands last
+                if kept > MOST_LEARNED // 2:
+                    kept -= made.judge.kept
+                    made.seen.forget()
 
     def _refused(
         self,

@@ -22,7 +22,7 @@ from rulelang import verbs
 from rulelang.cli import main
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.scoring.crew import Crew, score_here
-from rulelang.scoring.desk import Problem, Terms
+from rulelang.scoring.desk import Desk, Problem, Terms
 from rulelang.scoring.journal import open_journal
 from rulelang.scoring.pieces import Input, Piece, Sizes, pieces
 from rulelang.scoring.results import journal_path, open_results
@@ -676,3 +676,23 @@ def test_pieces_of_one_run_are_those_of_another(here: Path) -> None:
     assert cut() == cut()
     assert len(cut()) > 3
     assert len(list(score_here(pieces([Input("a.jsonl")], Sizes(3000)), Terms()))) == len(cut())
+
+
+def test_judges_that_forget_make_the_same_rows(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_answers(here / "a.jsonl", 200)
+
+    def made() -> tuple[list[object], int]:
+        desk = Desk(Terms())
+        tables = [
+            desk.score(block.piece, block.numbers, block.lines).rows
+            for block in pieces([Input("a.jsonl")], Sizes(20_000))
+        ]
+        forgotten = sum(one.judge.forgotten for one in desk.cases.values() if not isinstance(one, RuleLangError))
+        return [row for table in tables for row in table.to_pylist()], forgotten
+
+    rows_, forgotten = made()
+    assert not forgotten
+    monkeypatch.setattr("rulelang.scoring.desk.MOST_LEARNED", 30)
+    again, forgotten = made()
+    assert again == rows_
+    assert forgotten > 2

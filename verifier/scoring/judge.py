@@ -69,7 +69,8 @@ class Judge:
         self._verdicts: list[tuple[Verdict, ...]] = []
         """What can follow, for each target; by its number, for that is sooner compared."""
         self._together: dict[tuple[object, ...], tuple[frozenset[int], Verdict, bool] | None] = {}
-        self._kept = 0
+        self.kept = 0
+        """How many things it has learned from answers and keeps."""
 
     def forget(self) -> None:
         """Everything that was learned from answers."""
@@ -84,20 +85,20 @@ class Judge:
         self._together.clear()
         self._contents.forget()
         self._voice.forget()
-        self._kept = 0
+        self.kept = 0
         self.forgotten += 1
 
     @property
     def is_full(self) -> bool:
         """Whether it keeps as much as it may, and will forget it."""
-        return self._kept > MOST_KEPT
+        return self.kept > MOST_KEPT
 
     def row(self, answer: AnswerLike) -> Row:
         """What the check finds, as the columns have it; the same object for answers of which the same is found."""
         claims = answer.claims
         if claims is None or self.is_slow or len(claims) > MOST_CLAIMS:
             return verdict_of(self.ready, _exactly(answer), self.links, self.policy)
-        if self._kept > MOST_KEPT:
+        if self.kept > MOST_KEPT:
             self.forget()
         known = self._known
         parts: list[Parts] = []
@@ -280,7 +281,7 @@ class Judge:
     # ------------------------------------------------------------------------------------- what is worked out once
 
     def _settled(self, total: tuple[Any, ...], decided: Decided) -> Row:
-        self._kept += 1
+        self.kept += 1
         *some, derived, followed, unmended, grounded, concluded = total
         conclusions = tuple(number for each in concluded for number in self._conclusions[each - 1])
         verdicts = self._verdicts[derived], self._verdicts[followed]
@@ -290,7 +291,7 @@ class Judge:
 
     def _alone(self, parts: Parts, taken: int) -> tuple[int, int, list[tuple[int, tuple[int, ...], int]]]:
         """What a claim that draws on none gives, with the citations of its users that count for it."""
-        self._kept += 1
+        self.kept += 1
         _, _, _, alone, own, here, stated, passages, _, _ = parts
         reached = own | taken
         gained = here | taken & stated
@@ -306,7 +307,7 @@ class Judge:
 
     def _conclusion(self, content: Content, more: More, key: tuple[int, ...]) -> Drawn:
         """What a claim concludes with what stands below it, what is cited on it and there, and what others say."""
-        self._kept += 1
+        self.kept += 1
         below, clauses, others, *sources = key
         number = met = wrong = 0
         if more.steps is not None:
@@ -325,7 +326,7 @@ class Judge:
         return found
 
     def _content(self, key: Key) -> Parts:
-        self._kept += 1
+        self.kept += 1
         found = self._known[key] = self._contents.content(key).parts
         return found
 
@@ -336,7 +337,7 @@ class Judge:
             key = (says if isinstance(says, str) else tuple(says), tuple(decision.rules), tuple(decision.evidence))
         found = self._decisions.get(key)
         if found is None:
-            self._kept += 1
+            self.kept += 1
             found = self._decisions[key] = self._decided(key)
         return found
 
@@ -373,7 +374,7 @@ class Judge:
             said &= contents.bearing
         found = self._followed.get(said)
         if found is None:
-            self._kept += 1
+            self.kept += 1
             matter = self.ready.matter
             reading = contents.inquiry([]).reading
             some = self._those(said)
@@ -401,7 +402,7 @@ class Judge:
     def _step(self, content: Content | None, steps: dict[tuple[int, int], bool], key: tuple[int, int]) -> bool:
         """Whether a conclusion's step is valid, with the rules cited on it and below it and what the others say."""
         assert content is not None
-        self._kept += 1
+        self.kept += 1
         below, others = key
         one = content.held
         claim = Held("c", "", ("below",), one.rules, one.evidence, "asked", one.said)
@@ -428,7 +429,7 @@ class Judge:
                 continue
             identity = (leaf, *(content.said for content in asked))
             if identity not in self._together:
-                self._kept += 1
+                self.kept += 1
                 self._together[identity] = together_of(self._contents, leaf, asked)
             found = self._together[identity]
             if found is not None:

@@ -88,11 +88,9 @@ class Seen:
         if raws is None or len(raws) > MOST_CLAIMS or judge.is_slow:
             return None
         if judge.is_full or len(self._claims) > MOST_KEPT:
-            judge.forget()
-        if judge.forgotten != self._times:
-            self._claims.clear()
-            self._decisions.clear()
-            self._times = judge.forgotten
+            self.forget()
+        elif judge.forgotten != self._times:
+            self._clear()
         known = self._claims
         parts: list[Parts] = []
         places: dict[str, int] = {}
@@ -142,6 +140,16 @@ class Seen:
         for place in drawn:
             users[place] |= up
         return judge.summed(parts, links, order, users, drawn, decided, counts)
+
+    def forget(self) -> None:
+        """Everything that was learned from answers, the judge's own knowledge too."""
+        self._judge.forget()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._claims.clear()
+        self._decisions.clear()
+        self._times = self._judge.forgotten
 
     def _read(self, text: bytes) -> _Claim:
         """A claim that is met for the first time; `text` is cut off where it says `at`."""
