@@ -37,21 +37,29 @@ from rulelang.grammar.values import NONE
 LIMITS = Limits()
 MANY = 40
 """Of more candidates it is not asked one by one whether they matter."""
-_KEEP = 32
-_kept: OrderedDict[tuple[int, int, frozenset[str]], Encoding] = OrderedDict()
+_CORES, _ENCODINGS = 4, 32
+"""How many cores have encodings ready, and how many each; one takes some 20 MB."""
+_kept: OrderedDict[int, tuple[Core, OrderedDict[tuple[int, frozenset[str]], Encoding]]] = OrderedDict()
 
 
 def encoding_of(core: Core, known: Known, index: int) -> Encoding:
     """The encoding of the cone of a core's target, made once while it is in use."""
-    nones = frozenset(key for key, value in known.items() if value is NONE)
-    key = id(core), index, nones
-    made = _kept.get(key)
-    if made is None or made.core is not core:
-        made = _kept[key] = encode(core, nones)
-        while len(_kept) > _KEEP:
+    entry = _kept.get(id(core))
+    if entry is None or entry[0] is not core:
+        entry = _kept[id(core)] = core, OrderedDict()
+        while len(_kept) > _CORES:
             _kept.popitem(last=False)
     else:
-        _kept.move_to_end(key)
+        _kept.move_to_end(id(core))
+    encodings = entry[1]
+    key = index, frozenset(key for key, value in known.items() if value is NONE)
+    made = encodings.get(key)
+    if made is None:
+        made = encodings[key] = encode(core, key[1])
+        while len(encodings) > _ENCODINGS:
+            encodings.popitem(last=False)
+    else:
+        encodings.move_to_end(key)
     return made
 
 
