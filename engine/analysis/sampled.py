@@ -1,28 +1,43 @@
-"""Many random cases of a rule base at once: what happens in one of them needs no solver to be shown possible."""
+"""Many random cases of a rule base at once: what happens in one of them needs no solver to be shown possible.
+
+`sample`: in some world of it; `certainly`: in every one.
+"""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
+from typing import TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.walk import formulas_of, nodes
 from rulelang.engine.evaluating.cells import FactCell, ReadCell
 from rulelang.engine.evaluating.choosers import Drawn
+from rulelang.engine.evaluating.columns import surely
 from rulelang.engine.evaluating.lanes import run_lanes
-from rulelang.engine.evaluating.plan import make_plan
-from rulelang.engine.evaluating.sweep import new_sweep
+from rulelang.engine.evaluating.plan import Plan, make_plan
+from rulelang.engine.evaluating.rails import run_rails, verdict
+from rulelang.engine.evaluating.sweep import Sweep, new_sweep
 from rulelang.engine.evaluating.table import compile_core
 from rulelang.engine.solver.encode_facts import default_value
+from rulelang.engine.solver.replay import cone
 from rulelang.grammar.model import BooleanType, Constant_, NumberType
 from rulelang.grammar.values import NONE, Duration, NoneValue, exact
 
 LANES = 1024
+ROUNDS = 6
+"""Samples that are drawn of the cases in which something is certain."""
+TOGETHER = 16
+"""Formulas that share one of these samples, but for the first."""
 MOST_VALUES = 12
 """Values of one fact that are tried."""
+
+Known: TypeAlias = "Mapping[str, bool | Constant_]"
+Facts: TypeAlias = "Mapping[str, Mapping[bool | Constant_, int]]"
+"""Of each fact the lanes in which it has a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,32 +47,17 @@ class Sampled:
     lanes: tuple[int, ...]
     worlds: int
     """Those that keep the ALWAYS declarations."""
-    facts: Mapping[str, Mapping[bool | Constant_, int]]
-    """Of each fact the worlds in which it has a value."""
-
-    def case(self, lane: int, facts: Iterable[str]) -> dict[str, bool | Constant_]:
-        """These facts in one world."""
-        bit = 1 << lane
-        return {key: next(value for value, where in self.facts[key].items() if where & bit) for key in facts}
 
 
 def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: int = LANES) -> Sampled:
     """Random worlds of the core, the same ones every time; conflicts and open tests are drawn too."""
     random = Random(seed)
-    facts = _drawn(core, random, lanes)
+    facts = _drawn(core, core.facts, _compared(core), random, lanes)
     asked = replace(core, targets=tuple(formulas))
     table = compile_core(asked)
     plan = make_plan(table, table.targets)
     sweep = new_sweep(table, lanes)
-    for number in plan.cells():
-        cell = table.cells[number]
-        if isinstance(cell, FactCell):
-            true = facts[cell.fact].get(True, 0)
-            sweep.truths[2 * number], sweep.truths[2 * number + 1] = true, sweep.full & ~true
-        elif isinstance(cell, ReadCell):
-            sweep.columns[number] = {
-                value: where for value, where in facts[cell.fact].items() if not isinstance(value, bool)
-            }
+    _given(plan, sweep, facts)
     chooser = Drawn(random)
     run_lanes(plan, sweep, chooser, range(len(table.cells)), range(len(table.rows)))
     worlds = sweep.full & ~chooser.inexact
@@ -70,26 +70,108 @@ def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: in
         for code in target.truth or ():
             where &= sweep.truths[code]
         found.append(where)
-    return Sampled(tuple(found), worlds, facts)
+    return Sampled(tuple(found), worlds)
 
 
-def _drawn(core: c.Core, random: Random, lanes: int) -> dict[str, dict[bool | Constant_, int]]:
-    near = _compared(core)
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """The sampled cases in which a formula is certain, as bits, and of each fact that bears on it those in which it has
+    a value."""
+
+    lanes: int = 0
+    facts: Facts = field(default_factory=dict[str, "dict[bool | Constant_, int]"])
+
+    def case(self, lane: int, facts: Iterable[str]) -> dict[str, bool | Constant_]:
+        """These facts in one case."""
+        bit = 1 << lane
+        return {key: next(value for value, where in self.facts[key].items() if where & bit) for key in facts}
+
+
+def lanes_of(bits: int) -> Iterator[int]:
+    """The numbers of the lanes that are set."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
+
+
+def certainly(core: c.Core, formulas: Sequence[c.Formula], near: Sequence[Known], lanes: int = LANES) -> list[Cases]:
+    """For each formula random cases in every world of which it is true, as far as three values tell (T8).
+
+    All formulas in one pass over all cases; then, a few at a time, those for which there was none, each among cases
+    that give what is in `near`.
+    """
+    compared = _compared(core)
+
+    def drawn(places: Sequence[int], alike: Sequence[Known], seed: int) -> None:
+        table = compile_core(cone(core, [formulas[place] for place in places]))
+        plan = make_plan(table, table.targets)
+        sweep = new_sweep(table, lanes)
+        cells = (table.cells[number] for number in plan.cells())
+        read = {cell.fact for cell in cells if isinstance(cell, FactCell | ReadCell)}
+        facts = _drawn(core, read, compared, Random(seed), lanes)
+        for number, given in enumerate(alike):
+            mine = ((1 << lanes // len(alike)) - 1) << number * (lanes // len(alike))
+            for key in sorted(read & given.keys()):
+                column = {value: where & ~mine for value, where in facts[key].items()}
+                facts[key] = {**column, given[key]: column.get(given[key], 0) | mine}
+        _given(plan, sweep, facts)
+        run_rails(plan, sweep)
+        kept = surely(tuple(code for part in plan.always for code in part), sweep.truths, sweep.full)
+        for place, target in zip(places, plan.targets, strict=True):
+            found[place] = Cases(verdict(target, sweep)[0] & kept, facts)
+
+    found = [Cases()] * len(formulas)
+    if formulas:
+        drawn(range(len(formulas)), (), 0)
+    missed = [place for place, cases in enumerate(found) if not cases.lanes]
+    for start in range(0, len(missed), TOGETHER):
+        left = missed[start : start + TOGETHER]
+        for seed in range(1, ROUNDS):
+            if left:
+                drawn(left, [near[place] for place in left], seed)
+                left = [place for place in left if not found[place].lanes]
+    return found
+
+
+def _given(plan: Plan, sweep: Sweep, facts: Facts) -> None:
+    """Fills in the cells of facts."""
+    for number in plan.cells():
+        cell = sweep.table.cells[number]
+        if isinstance(cell, FactCell):
+            true = facts[cell.fact].get(True, 0)
+            sweep.truths[2 * number], sweep.truths[2 * number + 1] = true, sweep.full & ~true
+        elif isinstance(cell, ReadCell):
+            sweep.columns[number] = {
+                value: where for value, where in facts[cell.fact].items() if not isinstance(value, bool)
+            }
+
+
+def _drawn(
+    core: c.Core, keys: Iterable[str], near: Mapping[str, Sequence[Constant_]], random: Random, lanes: int
+) -> dict[str, dict[bool | Constant_, int]]:
     full = (1 << lanes) - 1
     facts: dict[str, dict[bool | Constant_, int]] = {}
-    for key in sorted(core.facts):
+    for key in sorted(keys):
         fact = core.facts[key]
         if isinstance(fact.type, BooleanType):
             true = random.getrandbits(lanes)
             facts[key] = {True: true, False: full & ~true}
             continue
         values = _values(fact, near.get(key, ()))
-        column: dict[bool | Constant_, int] = {}
-        for lane in range(lanes):
-            value = random.choice(values)
-            column[value] = column.get(value, 0) | 1 << lane
-        facts[key] = column
+        facts[key] = dict(_spread(values, full, random, lanes))
     return facts
+
+
+def _spread(
+    values: Sequence[Constant_], where: int, random: Random, lanes: int
+) -> Iterator[tuple[Constant_, int]]:
+    """Lanes by chance for each of the values, by halving."""
+    if len(values) == 1:
+        yield values[0], where
+        return
+    first, half = where & random.getrandbits(lanes), len(values) // 2
+    yield from _spread(values[:half], first, random, lanes)
+    yield from _spread(values[half:], where & ~first, random, lanes)
 
 
 def _compared(core: c.Core) -> dict[str, list[Constant_]]:

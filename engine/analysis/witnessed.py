@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
@@ -17,7 +17,7 @@ from rulelang.engine.analysis.clash import Clash
 from rulelang.engine.analysis.compare import claim_text
 from rulelang.engine.analysis.happens import MOST_FACTS, Happens
 from rulelang.engine.analysis.pairs import Meeting
-from rulelang.engine.analysis.sampled import Sampled, sample
+from rulelang.engine.analysis.sampled import Cases, certainly, lanes_of, sample
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.standing import Standing, conjunction
 from rulelang.engine.analysis.states import tests_of
@@ -26,6 +26,7 @@ from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.glance import glance
 from rulelang.engine.evaluating.goal import run_goal
+from rulelang.engine.evaluating.sight import at_sight
 from rulelang.engine.grounding.keys import key
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver import InternalError, Limits, NotEncoded, Witness, encode
@@ -39,8 +40,8 @@ from rulelang.grammar.model import Constant_
 
 FEW_FACTS = 8
 """Where so few facts bear on what is asked the smallest case is looked for; else a sampled one will do."""
-TRIES = 64
-"""Sampled worlds that are tried of each."""
+TRIES = 16
+"""Sampled cases that are tried of each."""
 ENCODED = 700
 """What it costs to encode a contest, in steps of the solver."""
 MOST_FREE = 4
@@ -69,7 +70,7 @@ class Witnessed:
         formulas = [self._both(one) for one in met]
         local = [self._local(one, formula) for one, formula in zip(met, formulas, strict=True)]
         rest = [place for place, shown in enumerate(local) if shown is None]
-        sampled = self._sampled([formulas[place] for place in rest])
+        sampled = self._sampled([formulas[place] for place in rest], [met[place] for place in rest])
         found: list[Told | Literal["never"] | None] = [*local]
         for place, drawn in zip(rest, sampled, strict=True):
             found[place] = self._clash(met[place], formulas[place], drawn)
@@ -79,10 +80,11 @@ class Witnessed:
         """Of each outcome or action the first pair of which a sampled world shows that both stand against each other,
         with a case."""
         formulas = [self._both(one) for one in met]
+        lanes = sample(self.core, formulas).lanes if formulas else ()
         told_of: set[str] = set()
-        for one, formula, drawn in zip(met, formulas, self._sampled(formulas), strict=True):
+        for one, formula, drawn, seen in zip(met, formulas, self._sampled(formulas, met), lanes, strict=True):
             name = self.core.contests[one.left.contest].name
-            shown = self._clash(one, formula, drawn) if drawn.lanes and name not in told_of else None
+            shown = self._clash(one, formula, drawn) if seen and name not in told_of else None
             if shown is not None and shown != "never":
                 told_of.add(name)
                 yield one, shown
@@ -137,7 +139,7 @@ class Witnessed:
         found: list[tuple[c.Contest, Told] | None] = []
         for group in asked:
             drawn = [next(sampled) for _ in group]
-            order = sorted(range(len(group)), key=lambda place: not drawn[place].lanes)
+            order = sorted(range(len(group)), key=lambda place: not drawn[place].cases.lanes)
             found.append(next((shown for place in order if (shown := self._first(*group[place], drawn[place]))), None))
         return found
 
@@ -163,15 +165,13 @@ class Witnessed:
 
     # -------------------------------------------------------------------------------------------------- sampled
 
-    def _sampled(self, formulas: Sequence[c.Formula]) -> list[_Drawn]:
-        """For each formula some sampled cases in one of whose worlds it is true."""
-        if not formulas:
-            return []
-        sampled = sample(self.core, formulas)
-        whole = replace(self.core, targets=tuple(formulas))
+    def _sampled(self, formulas: Sequence[c.Formula], met: Sequence[Meeting] = ()) -> list[_Drawn]:
+        """For each formula some sampled cases in which it is certain; they are like those in which two rules met."""
+        near = [{} if one.witness is None else _facts(one.witness) for one in met] or [{}] * len(formulas)
+        whole = cone(self.core, formulas)
         return [
-            _Drawn(whole, place, tuple(sorted(self.happens.reads.facts(formula))), sampled, lanes)
-            for place, (formula, lanes) in enumerate(zip(formulas, sampled.lanes, strict=True))
+            _Drawn(whole, place, tuple(sorted(self.happens.reads.facts(formula))), cases)
+            for place, (formula, cases) in enumerate(zip(formulas, certainly(self.core, formulas, near), strict=True))
         ]
 
     # ----------------------------------------------------------------------------------------------------- all
@@ -212,46 +212,64 @@ class Witnessed:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A formula, target number `place` of a core, the facts that bear on it, and the sampled worlds in which it is true
-    (`lanes`, as bits)."""
+    """A formula, target number `place` of a core, the facts that bear on it, and sampled cases in which it is so."""
 
     core: c.Core
     place: int
     facts: tuple[str, ...]
-    sampled: Sampled
-    lanes: int
+    cases: Cases
 
     def certain(self) -> Known | None:
         """A sampled case in which it is certain, with few facts."""
-        left = self.lanes
-        for _ in range(TRIES):
-            low = left & -left
-            if not low:
-                break
-            left ^= low
-            known = self.sampled.case(low.bit_length() - 1, self.facts)
-            if self._holds(known):
-                return self._fewer(known)
+        facts = [name for name in self.facts if name in self.cases.facts]
+        lanes = list(islice(lanes_of(self.cases.lanes), TRIES))
+        for look in (self._at_once, self._at_sight):
+            for lane in lanes:
+                known = look(self.cases.case(lane, facts))
+                if known is not None:
+                    return self._fewer(known)
         return None
 
     def _fewer(self, known: Known) -> Known:
-        """Without the facts that it does not need: many of them at once first."""
-        size = len(self.facts)
-        while size:
-            for start in range(0, len(self.facts), size):
-                some = self.facts[start : start + size]
-                fewer = {name: value for name, value in known.items() if name not in some}
-                if len(fewer) < len(known) and self._holds(fewer):
-                    known = fewer
-            size //= 2
+        """Without the facts that it does not need."""
+        for name in sorted(known):
+            if name in known:
+                fewer = self._at_once({other: value for other, value in known.items() if other != name})
+                known = known if fewer is None else fewer
         return known
 
-    def _holds(self, known: Known) -> bool:
-        """Whether the evaluator sees at once that it is true in every world of the case."""
-        goal = run_goal(self.core, known, self.place)
+    def _at_once(self, known: Known) -> Known | None:
+        """The facts at which the evaluator looks to find that it is true in every world of the case: they are enough.
+        None where two values and a glance do not tell."""
+        looked = _Looked(known)
+        goal = run_goal(self.core, looked, self.place)
         if goal is not None:
-            return goal.decision.status is Status.HOLDS
-        return glance(self.core, known, self.place) == "holds"
+            return looked.seen if goal.decision.status is Status.HOLDS else None
+        return known if glance(self.core, known, self.place) == "holds" else None
+
+    def _at_sight(self, known: Known) -> Known | None:
+        """The same in three values, for what is certain beside conflicts: slower."""
+        looked = _Looked(known)
+        formula: c.Formula = self.core.targets[self.place]  # type: ignore[assignment]
+        return looked.seen if at_sight(self.core, formula, looked).verdict == "holds" else None
+
+
+class _Looked(Mapping[str, bool | Constant_]):
+    """The facts of a case; `seen` are those at which somebody has looked."""
+
+    def __init__(self, case: Known) -> None:
+        self._case = case
+        self.seen: Known = {}
+
+    def __getitem__(self, name: str) -> bool | Constant_:
+        value = self.seen[name] = self._case[name]
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._case)
+
+    def __len__(self) -> int:
+        return len(self._case)
 
 
 @dataclass(frozen=True, slots=True)
