@@ -44,6 +44,8 @@ def binder_text(program: Program, binder: model.Binder) -> str:
 
 def term_text(program: Program, name: str, args: tuple[Value, ...]) -> str:
     """A name at its arguments: `weight(b1)`; a sentence in quotes."""
+    if not args and not name.startswith('"'):
+        return name
     return expression_text(_term(program, name, args))
 
 

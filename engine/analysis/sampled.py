@@ -21,7 +21,7 @@ from rulelang.engine.evaluating.lanes import run_lanes
 from rulelang.engine.evaluating.plan import Plan, make_plan
 from rulelang.engine.evaluating.rails import run_rails, verdict
 from rulelang.engine.evaluating.sweep import Sweep, new_sweep
-from rulelang.engine.evaluating.table import compile_core
+from rulelang.engine.evaluating.table import Table, compile_core
 from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.replay import cone
 from rulelang.grammar.model import BooleanType, Constant_, NumberType
@@ -100,37 +100,55 @@ def certainly(core: c.Core, formulas: Sequence[c.Formula], near: Sequence[Known]
     All formulas in one pass over all cases; then, a few at a time, those for which there was none, each among cases
     that give what is in `near`.
     """
-    compared = _compared(core)
-
-    def drawn(places: Sequence[int], alike: Sequence[Known], seed: int) -> None:
-        table = compile_core(cone(core, [formulas[place] for place in places]))
-        plan = make_plan(table, table.targets)
-        sweep = new_sweep(table, lanes)
-        cells = (table.cells[number] for number in plan.cells())
-        read = {cell.fact for cell in cells if isinstance(cell, FactCell | ReadCell)}
-        facts = _drawn(core, read, compared, Random(seed), lanes)
-        for number, given in enumerate(alike):
-            mine = ((1 << lanes // len(alike)) - 1) << number * (lanes // len(alike))
-            for key in sorted(read & given.keys()):
-                column = {value: where & ~mine for value, where in facts[key].items()}
-                facts[key] = {**column, given[key]: column.get(given[key], 0) | mine}
-        _given(plan, sweep, facts)
-        run_rails(plan, sweep)
-        kept = surely(tuple(code for part in plan.always for code in part), sweep.truths, sweep.full)
-        for place, target in zip(places, plan.targets, strict=True):
-            found[place] = Cases(verdict(target, sweep)[0] & kept, facts)
-
     found = [Cases()] * len(formulas)
-    if formulas:
-        drawn(range(len(formulas)), (), 0)
+    if not formulas:
+        return found
+    compared = _compared(core)
+    for place, cases in enumerate(_Among(core, formulas, compared, lanes).drawn((), 0)):
+        found[place] = cases
     missed = [place for place, cases in enumerate(found) if not cases.lanes]
     for start in range(0, len(missed), TOGETHER):
         left = missed[start : start + TOGETHER]
+        among = _Among(core, [formulas[place] for place in left], compared, lanes)
         for seed in range(1, ROUNDS):
-            if left:
-                drawn(left, [near[place] for place in left], seed)
-                left = [place for place in left if not found[place].lanes]
+            for place, cases in zip(left, among.drawn([near[place] for place in left], seed), strict=True):
+                found[place] = found[place] if found[place].lanes else cases
+            if all(found[place].lanes for place in left):
+                break
     return found
+
+
+@dataclass(slots=True)
+class _Among:
+    """Cases in which to look for some formulas."""
+
+    core: c.Core
+    formulas: Sequence[c.Formula]
+    compared: Mapping[str, Sequence[Constant_]]
+    lanes: int
+    table: Table = field(init=False)
+    plan: Plan = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table = compile_core(cone(self.core, self.formulas))
+        self.plan = make_plan(self.table, self.table.targets)
+
+    def drawn(self, near: Sequence[Known], seed: int) -> list[Cases]:
+        """Of each formula those in which it is certain; an equal share of all cases gives what each of `near` does."""
+        sweep = new_sweep(self.table, self.lanes)
+        cells = (self.table.cells[number] for number in self.plan.cells())
+        read = {cell.fact for cell in cells if isinstance(cell, FactCell | ReadCell)}
+        facts = _drawn(self.core, read, self.compared, Random(seed), self.lanes)
+        for number, given in enumerate(near):
+            share = self.lanes // len(near)
+            mine = ((1 << share) - 1) << number * share
+            for key in sorted(read & given.keys()):
+                column = {value: where & ~mine for value, where in facts[key].items()}
+                facts[key] = {**column, given[key]: column.get(given[key], 0) | mine}
+        _given(self.plan, sweep, facts)
+        run_rails(self.plan, sweep)
+        kept = surely(tuple(code for part in self.plan.always for code in part), sweep.truths, sweep.full)
+        return [Cases(verdict(target, sweep)[0] & kept, facts) for target in self.plan.targets]
 
 
 def _given(plan: Plan, sweep: Sweep, facts: Facts) -> None:

@@ -231,12 +231,13 @@ class _Drawn:
         return None
 
     def _fewer(self, known: Known) -> Known:
-        """Without the facts that it does not need."""
+        """Without the facts that it does not need.  (In two values each is needed: they are those that are read.)"""
+        kept = dict(known)
         for name in sorted(known):
-            if name in known:
-                fewer = self._at_once({other: value for other, value in known.items() if other != name})
-                known = known if fewer is None else fewer
-        return known
+            del kept[name]
+            if glance(self.core, kept, self.place) != "holds":
+                kept[name] = known[name]
+        return {name: kept[name] for name in sorted(kept)}
 
     def _at_once(self, known: Known) -> Known | None:
         """The facts at which the evaluator looks to find that it is true in every world of the case: they are enough.
