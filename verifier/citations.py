@@ -49,7 +49,12 @@ class Cited:
         for said in claim.said:
             if said.statement is None and said.value is None:
                 continue
-            inner: set[core.Formula] = set(expand.leaves(said.statement)) if said.statement is not None else set()
+            # What an aggregate counts is mentioned as what a quantified condition is about.
+            inner = {
+                part
+                for leaf in (() if said.statement is None else expand.leaves(said.statement))
+                for part in (leaf, *expand.inner(leaf))
+            }
             read: set[core.Value] = set(expand.reads(said.statement)) if said.statement is not None else set()
             if said.value is not None:
                 read.add(said.value)

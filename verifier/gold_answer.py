@@ -67,17 +67,22 @@ def _compared(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
 
     What is derived for an instance of a quantified condition need be no judgment itself; then what it rests on is.
     """
-    read = set(expand.reads(leaf))
     found: list[core.Formula] = list(_inside(warrant, leaf)[0])
+    for value in _values(warrant, leaf):
+        # The value may be open and yet the comparison settled: by what the value rests on.
+        found += [value] if value_asked(value) is None else _beneath_open(warrant, value)
+    return found
+
+
+def _values(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
+    """The judgments that say what the derived values are that a condition compares, or that they are open."""
+    read = set(expand.reads(leaf))
+    found: list[core.Formula] = []
     for slot in warrant.slots.values():
-        if not slot.derived or slot.leaf == leaf:
-            continue
         equal = equation(slot.leaf)
-        if equal is not None and equal[0] in read:
+        about = value_asked(slot.leaf) if equal is None else equal[0]
+        if slot.derived and slot.leaf != leaf and about in read:
             found.append(slot.leaf)
-        elif value_asked(slot.leaf) in read:
-            # The value is open and yet the comparison may be settled: by what the value rests on.
-            found += _beneath_open(warrant, slot.leaf)
     return found
 
 
@@ -188,8 +193,10 @@ def _rules(ready: Ready, warrant: Warrant, leaf: core.Formula, slot: Slot | None
 
 
 def _on_values(warrant: Warrant, target: core.Formula) -> Iterator[str]:
-    """The clauses that conclude what a target compares or counts that no rule concludes as it is."""
-    for one in _compared(warrant, target):
+    """The clauses that conclude what a target compares or counts that no rule concludes as it is.
+
+    What a value that is open rests on cites its own."""
+    for one in (*_inside(warrant, target)[0], *_values(warrant, target)):
         yield from warrant.needs.get(one, ())
 
 

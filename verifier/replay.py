@@ -165,8 +165,7 @@ def follows(
     if open_value is not None:
         return _has_value(rewrite, parts, rules, rewrite.value(open_value))
     asked = rewrite.formula(target, keep=True)
-    # As a leaf a condition over instances is put in place; together with others it also says how its instances are.
-    others = [rewrite.formula(other, keep=_is_about_facts(other)) for other in given.others]
+    others = [_together(rewrite, other) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
     found = _concluded(made, asked, others)
     if rewrite.presumed:
@@ -178,6 +177,15 @@ def follows(
         without = _concluded(made, core.NoneTest(equal[0]), others)
         return Verdict.FALSE if without is Verdict.TRUE else found
     return found
+
+
+def _together(rewrite: _Rewrite, other: core.Formula) -> core.Formula:
+    """A premise that is taken together with others: as a leaf a condition over instances is put in place; here it says
+    besides, whether it is stated or denied, how its instances are."""
+    keep = _is_about_facts(other)
+    if isinstance(other, core.Not):
+        return expand.negation(rewrite.formula(other.operand, keep))
+    return rewrite.formula(other, keep)
 
 
 def _has_value(rewrite: _Rewrite, parts: Sequence[Part], rules: Collection[str] | None, value: core.Value) -> Verdict:

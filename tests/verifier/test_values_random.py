@@ -49,6 +49,9 @@ def invalid(result: Result) -> list[str]:
 @example(20303)  # what is unknown stands beside a fact that is known
 @example(20342)
 @example(20391)  # two conditions on facts settle a third
+@example(30127)  # what a denied count says of its instances settles a rule together with other premises
+@example(30435)  # a comparison of an open value cites what gives the value, not what that rests on
+@example(30448)  # an open sum is about what it adds up under a derived condition
 def test_an_answer_written_from_a_warrant_has_no_flaw(seed: int) -> None:
     """Under every policy it is complete; that of a full warrant has valid steps alone, scores 100, and is complete
     where a minimal ground is enough (N6).  A ground takes as it is said what mixes facts with derived things: of its
