@@ -13,7 +13,7 @@ from typing import Literal
 
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.claims import DECISION, Assertion
+from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
 from rulelang.verifier.entail import Declared, mentions
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.tolerance import Tolerance
@@ -134,6 +134,8 @@ class Reading:
         """What one assertion states of a condition, by itself (N8)."""
         if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
             return None
+        if isinstance(said.assertion.content, OtherUnit):
+            return Verdict.FALSE if leaf in self.targets and _gives_another_unit(said, leaf) else None
         asked = value_asked(leaf)
         if asked is not None:
             return _judge_open(said, asked)
@@ -278,6 +280,20 @@ def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
     equal = equation(said.statement)
     given = equal is not None and equal[0] == asked
     return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
+
+
+def _gives_another_unit(said: Said, leaf: core.Formula) -> bool:
+    """Whether an assertion gives in another unit the value that a target asks for: then it decides for another one
+    (N28).  What it would say of a bound is not known, for units are not converted; and it is no premise."""
+    asked = value_asked(leaf)
+    equal = equation(leaf)
+    wanted = asked if equal is None else equal[0]
+    match said.statement:
+        case core.And((compared, core.Truth(False))):
+            given = equation(compared)
+            return given is not None and given[0] == wanted
+        case _:
+            return False
 
 
 def concerns(said: Said, leaf: core.Formula) -> bool:
