@@ -11,7 +11,7 @@ from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import Bound, Symbols, comparison
-from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, equation
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 
@@ -47,7 +47,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     right = inquiry.judged(slot.leaf, slot.value)
     subject = inquiry.shown(slot.leaf)
     here = list(reading.about(slot.leaf))
-    bad = [(claim, said) for claim, said in here if said.standing in (Standing.CONTRADICTED, Standing.UNSUPPORTED)]
+    bad = [(claim, said) for claim, said in (*here, *decided_besides(inquiry.reading, slot.leaf)) if is_bad(said)]
     good = [claim for claim, value in reading.stating(slot.leaf, entailed=True) if value is slot.value]
 
     def made(code: str, kind: str, words: str, at: tuple[Held, Said] | None) -> Finding:
@@ -80,6 +80,31 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
         words = f"`{here[0][1].text}` does not say whether `{subject}`"
         return made(f.COARSE, "coarse", words, here[0])
     return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
+
+
+def is_bad(said: Said) -> bool:
+    """Whether an assertion is false, or nothing supports it."""
+    return said.standing in (Standing.CONTRADICTED, Standing.UNSUPPORTED)
+
+
+def decided_besides(reading: Reading, leaf: core.Formula) -> Iterator[tuple[Held, Said]]:
+    """The parts of the decision that are about a leaf and about no target: these are claims (N20)."""
+    decision = reading.decision
+    for said in () if decision is None else decision.said:
+        if said.mood is Mood.RULE or not concerns(said, leaf) or _prescribes(reading, said):
+            continue
+        if not any(reading.judge(said, target) is not None or concerns(said, target) for target in reading.targets):
+            assert decision is not None
+            yield decision, said
+
+
+def _prescribes(reading: Reading, said: Said) -> bool:
+    """Whether it is a duty or a prohibition where a set of actions is asked for: then check 5 has it (N20)."""
+    match said.statement:
+        case core.Established(_, ("MUST",) | ("MUST NOT",)):
+            return reading.actions
+        case _:
+            return False
 
 
 def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:

@@ -14,7 +14,7 @@ from rulelang.engine import core
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.judgments import is_foreign_premise
+from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
 from rulelang.verifier.rubric_points import Marking, arbitrated, is_external, stands
 from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_of
@@ -183,8 +183,7 @@ class Contents:
 
     def held(self, key: Key) -> Held:
         says, rules, evidence, given = key
-        texts = (says,) if isinstance(says, str) else says
-        said = tuple(one for text in texts for one in self.voice.said(text, given))
+        said = self.voice.said(says, given)
         return Held("c", "", (), rules, evidence, "given" if given else "asked", said)
 
     def quoted(self, quote: str, evidence: tuple[str, ...]) -> int:
@@ -226,6 +225,8 @@ class Contents:
             found |= flags
             if self.layout.arbitration:
                 found |= lanes.arbitrated(self._arbitrated(inquiry, held, decision))
+        if decision:
+            found |= self._besides(held)
         if here:
             counts += Counter.SAID.one * said.bit_count()
             counts += self._counts(inquiry, held)
@@ -260,6 +261,15 @@ class Contents:
                 each.bearing |= bearing(new, each.way) << self._looked_at
             self.bearing |= bearing(new, self.way(self.layout.targets)) << self._looked_at
             self._looked_at = len(self.spoken)
+
+    def _besides(self, decision: Held) -> int:
+        """What a decision says falsely of judgments besides what it decides."""
+        reading = self.inquiry([], decision).reading
+        bad = 0
+        for leaf in self.layout.of_leaf if any(is_bad(said) for said in decision.said) else ():
+            if any(is_bad(said) for _, said in decided_besides(reading, leaf)):
+                bad |= self.layout.bits(leaf)
+        return self.lanes.here(0, 0, bad, 0, 0)
 
     # ------------------------------------------------------------------------------------------ its citations
 
