@@ -30,8 +30,10 @@ from rulelang.grammar.values import NONE, Duration, NoneValue, exact
 LANES = 1024
 ROUNDS = 6
 """Samples that are drawn of the cases in which something is certain."""
-TOGETHER = 16
+TOGETHER = 256
 """Formulas that share one of these samples, but for the first."""
+LEAST = 16
+"""Cases of it for each of them."""
 MOST_VALUES = 12
 """Values of one fact that are tried."""
 
@@ -109,11 +111,12 @@ def certainly(core: c.Core, formulas: Sequence[c.Formula], near: Sequence[Known]
     missed = [place for place, cases in enumerate(found) if not cases.lanes]
     for start in range(0, len(missed), TOGETHER):
         left = missed[start : start + TOGETHER]
-        among = _Among(core, [formulas[place] for place in left], compared, lanes)
         for seed in range(1, ROUNDS):
+            among = _Among(core, [formulas[place] for place in left], compared, max(lanes, LEAST * len(left)))
             for place, cases in zip(left, among.drawn([near[place] for place in left], seed), strict=True):
-                found[place] = found[place] if found[place].lanes else cases
-            if all(found[place].lanes for place in left):
+                found[place] = cases
+            left = [place for place in left if not found[place].lanes]
+            if not left:
                 break
     return found
 
