@@ -329,7 +329,7 @@ class Contents:
         judged = held.world == "asked" and (decision or held.standing is not Standing.MALFORMED)
         marked = not is_rule_claim(held) and not all(one.standing is Standing.MALFORMED for one in held.said)
         if held.world == "asked" and held.rules:
-            governed = {one: cited.governs(one, held, inquiry.reading) for one in held.rules}
+            governed = {one: cited.speaks_to(one, held, inquiry.reading) for one in held.rules}
             concludes = is_conclusion(inquiry, held) and not is_rule_claim(held)
             if not concludes:
                 entailed = held.standing is Standing.ENTAILED

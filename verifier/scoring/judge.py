@@ -9,9 +9,10 @@ them changes no row.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rulelang.engine import core
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.answer import Answer
 from rulelang.verifier.citations import Links
@@ -174,8 +175,9 @@ class Judge:
         One function, for here the time goes: the third pass is over the claims that conclude alone.
         """
         contents, lanes = self._contents, self._lanes
+        jointly: list[tuple[core.Formula, frozenset[int]]] = []
         if self._layout.together:
-            parts = self._jointly(parts)
+            parts, jointly = self._jointly(parts)
         everything = entering = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
@@ -216,6 +218,8 @@ class Judge:
             decided_below |= full[place]
             decided_clauses |= parts[place][UP]
         entering |= decided_below
+        if jointly:
+            entering &= ~self._not_jointly(jointly, parts, entering_claims(parts, links, drawn))
         here = everything >> lanes.here_at | decided.here
         counts += decided.counts
 
@@ -411,8 +415,9 @@ class Judge:
         found = steps[key] = step(self._contents.inquiry([claim, rules, rest]), claim, ["others"])
         return found
 
-    def _jointly(self, parts: list[Parts]) -> list[Parts]:
-        """The claims, with what several of them state together of a condition that none states alone (N8)."""
+    def _jointly(self, parts: list[Parts]) -> tuple[list[Parts], list[tuple[core.Formula, frozenset[int]]]]:
+        """The claims, with what several of them state together of a condition that none states alone (N8); and of each
+        such condition the places of these claims."""
         layout, lanes = self._layout, self._lanes
         here = 0
         for part in parts:
@@ -420,20 +425,18 @@ class Judge:
         _, _, _, _, _, *values = lanes.of_here(here)
         unstated = layout.together & ~(values[0] | values[1] | values[2])
         if not unstated:
-            return parts
+            return parts, []
         numbers = [number for number, part in enumerate(parts) if part[-1].held.world == "asked"]
         asked = [parts[number][-1] for number in numbers]
         adding: dict[int, tuple[Jointly, ...]] = {}
+        stating: list[tuple[core.Formula, frozenset[int]]] = []
         for leaf in layout.of_leaf:
             if not layout.bits(leaf) & unstated or not instances(leaf):
                 continue
-            identity = (leaf, *(content.said for content in asked))
-            if identity not in self._together:
-                self.kept += 1
-                self._together[identity] = together_of(self._contents, leaf, asked)
-            found = self._together[identity]
+            found = self._together_of(leaf, asked)
             if found is not None:
                 places, value, true = found
+                stating.append((leaf, frozenset(numbers[place] for place in places)))
                 for place in places:
                     adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
         made = list(parts)
@@ -442,7 +445,26 @@ class Judge:
             if stated not in content.jointly:
                 content.jointly[stated] = self._contents.of(content.held, stated, decision=False)
             made[number] = content.jointly[stated].parts
-        return made
+        return made, stating
+
+    def _together_of(self, leaf: core.Formula, asked: Sequence[Content]) -> tuple[frozenset[int], Verdict, bool] | None:
+        identity = (leaf, *(content.said for content in asked))
+        if identity not in self._together:
+            self.kept += 1
+            self._together[identity] = together_of(self._contents, leaf, asked)
+        return self._together[identity]
+
+    def _not_jointly(
+        self, jointly: Iterable[tuple[core.Formula, frozenset[int]]], parts: Sequence[Parts], within: set[int]
+    ) -> int:
+        """The conditions that claims state together, but not those alone that enter the decision."""
+        found = 0
+        for leaf, places in jointly:
+            if not places <= within:
+                some = [parts[place][-1] for place in sorted(places & within)]
+                if not some or self._together_of(leaf, some) is None:
+                    found |= self._layout.bits(leaf)
+        return found
 
 
 def _exactly(answer: AnswerLike) -> Answer:

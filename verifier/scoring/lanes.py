@@ -37,10 +37,10 @@ class Counter(IntEnum):
 
     @property
     def one(self) -> int:
-        return 1 << FIELD * self.value
+        return 1 << FIELD * self
 
     def of(self, counts: int) -> int:
-        return counts >> FIELD * self.value & (1 << FIELD) - 1
+        return counts >> FIELD * self & (1 << FIELD) - 1
 
 
 OF_ENTERING = FIELD * Counter.WRONG_LOGIC

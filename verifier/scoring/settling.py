@@ -6,7 +6,7 @@ The definitions are those of `check`, `grounds`, `judgments`, `aggregation`, `qu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -115,36 +115,31 @@ class Settling:
                 some = [(laid, found.against(laid)) for laid in found.least(layout.held)]
                 laid, told = min(some, key=lambda one: len(one[1]))
                 slots, tried = laid.slots, [one for _, one in some]
-        fails = sorted({one.check for one in told})
+        fails = sorted({one.check for one in told}) if told else ()
         names = sorted((one.code, one.kind) for one in told)
         satisfied = [met == of for met, of in marks]
         scope = found.scope(nearest)
-        lost = {dimension for dimension, is_met in zip(Dimension, satisfied, strict=True) if not is_met}
+        lost = frozenset(dimension for dimension, is_met in zip(_DIMENSIONS, satisfied, strict=True) if not is_met)
         events, right = [0] * len(OPERATORS), [0] * len(OPERATORS)
         for number, rule in nearest.events:
             events[number] += 1
             right[number] += rule in scope.right
-        named: dict[str, Any] = dict(
-            zip(
-                _NAMED,
-                (*satisfied, *(met / of if of else 1.0 for met, of in marks), *events, *right),
-                strict=True,
-            )
-        )
+        values = (*satisfied, *[met / of if of else 1.0 for met, of in marks], *events, *right)
+        named: dict[str, Any] = dict(zip(_NAMED, values, strict=True))
         return Row(
             evaluable=True,
             correct=not decided.outcome,
             complete=not told,
             complete_but_aggregation=any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
-            fails=tuple(layer(one) for one in fails),
-            root=tuple(layer(one) for one in sorted({one.check for one in told if one.root})),
-            findings=tuple(code for code, _ in names),
-            kinds=tuple(kind for _, kind in names),
+            fails=tuple([_LAYERS[one] for one in fails]),
+            root=tuple([_LAYERS[one] for one in sorted({one.check for one in told if one.root})]) if told else (),
+            findings=tuple([code for code, _ in names]),
+            kinds=tuple([kind for _, kind in names]),
             slots=slots.bit_count(),
             warrants=1 if layout.policy == "answer" else len(layout.held),
             limited=self.limited,
             scope=scope.cited == nearest.rules if scope.cited else None,
-            rubric=sum(dimension.weight for dimension in Dimension if dimension not in lost),
+            rubric=sum([weight for weight, is_met in zip(_WEIGHTS, satisfied, strict=True) if is_met]),
             graded=_graded(marks),
             gold_rules=len(nearest.rules),
             cited_rules=len(scope.cited),
@@ -157,6 +152,9 @@ class Settling:
         )
 
 
+_DIMENSIONS = tuple(Dimension)
+_WEIGHTS = tuple(dimension.weight for dimension in Dimension)
+_LAYERS = {check: layer(check) for check in Check}
 _NAMED = (
     *(f"dim_{dimension.name.lower()}" for dimension in Dimension),
     *(f"graded_{dimension.name.lower()}" for dimension in Dimension),
@@ -171,7 +169,7 @@ class _Scope(NamedTuple):
     right: frozenset[str]
 
 
-def _errors(lost: set[Dimension], scope: _Scope, nearest: Laid) -> Iterable[ErrorType]:
+def _errors(lost: Set[Dimension], scope: _Scope, nearest: Laid) -> Iterable[ErrorType]:
     """As `rubric.errors_of`."""
     if nearest.rules and scope.found < len(nearest.rules):
         yield ErrorType.SELECTION
@@ -188,10 +186,10 @@ def _errors(lost: set[Dimension], scope: _Scope, nearest: Laid) -> Iterable[Erro
 def _graded(marks: list[tuple[int, int]]) -> float:
     """The exact sum of weights times shares, rounded once."""
     above, below = 0, 1
-    for dimension, (met, of) in zip(Dimension, marks, strict=True):
+    for weight, (met, of) in zip(_WEIGHTS, marks, strict=True):
         if not of:
             met = of = 1
-        above, below = above * of + dimension.weight * met * below, below * of
+        above, below = above * of + weight * met * below, below * of
     return above / below
 
 

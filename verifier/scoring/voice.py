@@ -28,7 +28,7 @@ class Voice:
     def __init__(self, ready: Ready) -> None:
         self._ready = ready
         self._alone = replace(ready, targets=())
-        self._said: dict[tuple[str, bool], tuple[Said, ...]] = {}
+        self._said: dict[tuple[str | tuple[str, ...], bool], tuple[Said, ...]] = {}
         own = ready.matter.declared
         program = ready.matter.program
         self._facts = {**own.facts, **program.facts}
@@ -41,11 +41,12 @@ class Voice:
         self._worlds: dict[bool, Judge] = {}
         self._ground: dict[bool, dict[Asked, core.Formula | core.Value]] = {}
 
-    def said(self, text: str, given: bool = False) -> tuple[Said, ...]:
-        """The assertions of one text, in the world asked about, or (`given`) in the case as it was."""
-        found = self._said.get((text, given))
+    def said(self, says: str | tuple[str, ...], given: bool = False) -> tuple[Said, ...]:
+        """The assertions of what a claim says, a text or a list that is the conjunction of its texts, in the world
+        asked about, or (`given`) in the case as it was."""
+        found = self._said.get((says, given))
         if found is None:
-            found = self._said[text, given] = self._read(text, given)
+            found = self._said[says, given] = self._read((says,) if isinstance(says, str) else says, given)
         return found
 
     def __len__(self) -> int:
@@ -55,9 +56,9 @@ class Voice:
         """Everything that was said; the declarations stay, there are no more of them than the rules have."""
         self._said.clear()
 
-    def _read(self, text: str, given: bool) -> tuple[Said, ...]:
+    def _read(self, texts: tuple[str, ...], given: bool) -> tuple[Said, ...]:
         ready = self._ready
-        read = read_statement(text, ready.base.program, ready.case)
+        read = (piece for text in texts for piece in read_statement(text, ready.base.program, ready.case))
         found = [Assertion("", "", shown, content) for shown, content in read]
         wanted = [
             *k.asked(found),
