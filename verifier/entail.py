@@ -7,6 +7,7 @@ combinations.  Verification, N8.
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +17,11 @@ from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.grammar import model
+from rulelang.grammar.values import exact
+from rulelang.verifier import expand
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
-from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds
+from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds, number
 
 LIMIT = 20_000
 """How many combinations are tried; a statement with more says nothing about any condition but itself."""
@@ -126,21 +129,76 @@ class Declared:
             together = self._plain(core.And(tuple(loose)), leaves)
             if not any(is_loose(one) for one in together):
                 pieces = [*(piece for piece in pieces if piece not in loose), *together]
-        return tuple(dict.fromkeys(self._pinned(pieces)))
+        for group, equal in tuple(self.pins(pieces)):
+            at = pieces.index(group[0])
+            pieces[at] = equal
+            pieces = [one for one in pieces if one not in group]
+        return tuple(dict.fromkeys(pieces))
 
-    def _pinned(self, pieces: list[core.Formula]) -> list[core.Formula]:
-        """`v >= 30` and `v <= 30` together are `v = 30`."""
-        bounds: dict[core.Value, list[core.Test]] = {}
+    def pins(self, pieces: Sequence[core.Formula]) -> Iterator[tuple[tuple[core.Formula, ...], core.Test]]:
+        """The pieces that together leave one value for something that is read, and the equation that says it.
+
+        `v >= 30` and `v <= 30` are `v = 30`, and so is `NOT v != 30`, or `2 * v = 60`, or `v > 29` and `v < 31` of a
+        whole number.
+        """
+        about: dict[_Variable, list[core.Formula]] = {}
         for piece in pieces:
-            if isinstance(piece, core.Test) and is_bound(piece):
-                bounds.setdefault(piece.left, []).append(piece)
-        for read, tests in bounds.items():
-            ends = {test.op: test.right for test in tests}
-            if len(ends) == 2 and len(tests) == 2 and ends["<="] == ends[">="]:
-                at = pieces.index(tests[0])
-                pieces[at] = core.Test("=", read, ends["<="])
-                pieces.remove(tests[1])
-        return pieces
+            found = self._variables(piece)
+            if len(found) == 1 and not _is_equation(piece):
+                about.setdefault(next(iter(found)), []).append(piece)
+        for variable, group in about.items():
+            equal = self._only(variable, group)
+            if equal is None:
+                continue
+            for one in reversed(group):
+                rest = [other for other in group if other is not one]
+                if rest and self._only(variable, rest) == equal:
+                    group = rest
+            yield tuple(group), equal
+
+    def _only(self, variable: _Variable, pieces: Sequence[core.Formula]) -> core.Test | None:
+        """`v = x` where the pieces allow no other value of v."""
+        match variable:
+            case _Number(((read, _),)) | _Symbol(read) if isinstance(read, expand.Read):
+                constants = {constant for piece in pieces for constant in self._variables(piece)[variable]}
+            case _:
+                return None
+
+        def so(state: _State) -> bool:
+            return all(_true(piece, {variable: state}) for piece in pieces)
+
+        states = [state for state in self._domain(variable, constants) if so(state)]
+        if len(states) != 1 or states[0] == OTHER:
+            return None
+        at = states[0]
+        if isinstance(variable, _Number) and isinstance(at, Fraction) and at not in constants:
+            # It stands for all numbers between two constants, or beyond them: is it the only one?
+            low, high, whole = self._range(variable.quantity)
+            beside = [n for n in (at - 1, at + 1) if (low is None or n >= low) and (high is None or n <= high)]
+            if not whole or any(so(n) for n in beside):
+                return None
+        value = self._constant(read, at, pieces)
+        return None if value is None else core.Test("=", read, value)
+
+    def _constant(self, read: core.Value, at: _State, pieces: Sequence[core.Formula]) -> core.Constant | None:
+        """A point on the number line, or a symbol, as a value of what is read: as it is written, if it is."""
+        for leaf in (leaf for piece in pieces for leaf in expand.leaves(piece)):
+            match leaf:
+                case core.Test(_, left, core.Constant(value) as constant) | core.Test(
+                    _, core.Constant(value) as constant, left
+                ) if left == read and at in (number(value), str(value)):
+                    return constant
+                case _:
+                    pass
+        match self.type_of(read):
+            case model.DateType() if isinstance(at, Fraction) and 1 <= at <= datetime.date.max.toordinal():
+                return core.Constant(datetime.date.fromordinal(int(at)))
+            case model.NumberType() | model.SortType() if isinstance(at, Fraction):
+                return core.Constant(exact(at))
+            case _ if isinstance(at, str):
+                return core.Constant(at)
+            case _:
+                return None
 
     def _plain(self, piece: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
         bare = piece.operand if isinstance(piece, core.Not) else piece
@@ -252,22 +310,24 @@ class Declared:
             case _:
                 assert_never(variable)
 
+    def _range(self, quantity: Quantity) -> tuple[Fraction | None, Fraction | None, bool]:
+        """The declared bounds of a quantity, and whether it is a whole number."""
+        if len(quantity) != 1:
+            return None, None, False
+        match self.type_of(quantity[0][0]):
+            case model.NumberType(integer, low, high):
+                return low, high, integer
+            case model.DateType():
+                return None, None, True
+            case model.SortType(name) if isinstance(self.sorts.get(name), range):
+                members = self.sorts[name]
+                return Fraction(int(members[0])), Fraction(int(members[-1])), True
+            case _:
+                return None, None, False
+
     def _points(self, quantity: Quantity, constants: list[Fraction]) -> tuple[Fraction, ...]:
         """The constants, one point between any two and one beyond each end, within the declared bounds."""
-        low: Fraction | None = None
-        high: Fraction | None = None
-        whole = False
-        if len(quantity) == 1:
-            match self.type_of(quantity[0][0]):
-                case model.NumberType(integer, low_, high_):
-                    low, high, whole = low_, high_, integer
-                case model.DateType():
-                    whole = True
-                case model.SortType(name) if isinstance(self.sorts.get(name), range):
-                    members = self.sorts[name]
-                    low, high, whole = Fraction(int(members[0])), Fraction(int(members[-1])), True
-                case _:
-                    pass
+        low, high, whole = self._range(quantity)
         telling = sorted({*constants, *(bound for bound in (low, high) if bound is not None)})
         if whole:
             points = {
@@ -313,11 +373,13 @@ def is_loose(statement: core.Formula) -> bool:
     return isinstance(bare, core.And | core.Or)
 
 
-def is_bound(statement: core.Formula) -> bool:
-    """`v <= x` or `v >= x`."""
+def _is_equation(statement: core.Formula) -> bool:
+    """`v = x` or `x = v`."""
     match statement:
-        case core.Test("<=" | ">=", core.FactRead() | core.OutcomeRead() | core.NamedRead(), core.Constant()):
-            return True
+        case core.Test("=", left, right):
+            return (isinstance(left, expand.Read) and isinstance(right, core.Constant)) or (
+                isinstance(left, core.Constant) and isinstance(right, expand.Read)
+            )
         case _:
             return False
 

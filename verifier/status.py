@@ -19,7 +19,7 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
-from rulelang.verifier.entail import Declared, is_bound, is_loose
+from rulelang.verifier.entail import Declared, is_loose
 from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
@@ -94,27 +94,37 @@ class Judge:
                 return self._rule(assertion, claim)
 
     def every(self, assertions: Sequence[Assertion]) -> tuple[Said, ...]:
-        """The assertions of one text with their standing, in plain terms: equivalent texts say the same.
+        """The assertions of one claim with their standing, in plain terms: equivalent texts say the same.
 
         What says several things at once is taken apart (`NOT (a OR b)`), what says one in disguise is that one
         (`(a OR b) AND (a OR NOT b)`), and what is always true is about nothing.
         """
         found: list[Said] = []
-        loose: list[Said] = []
         for assertion in assertions:
             said = self.said(assertion)
-            if said.mood is not Mood.HOLDS or said.statement is None or not isinstance(assertion.content, k.Holds):
-                found.append(said)
-                continue
-            plain = self._plain(said, said.statement)
-            found += plain
-            loose += [one for one in plain if one.statement is not None and _may_join(one.statement)]
-        statements = tuple(one.statement for one in loose if one.statement is not None)
-        together = self._plain(loose[0], core.And(statements)) if len(loose) > 1 else loose
-        if len(together) < len(loose) and not any(one.statement is None or is_loose(one.statement) for one in together):
-            found = [one for one in found if not any(one is other for other in loose)]
-            found += together
+            statement = _plainly(said)
+            found += [said] if statement is None else self._plain(said, statement)
+        said_plainly = [(id(one), statement) for one in found if (statement := _plainly(one)) is not None]
+        loose = {number: statement for number, statement in said_plainly if is_loose(statement)}
+        if len(loose) > 1:
+            first = next(one for one in found if id(one) in loose)
+            together = self._plain(first, core.And(tuple(loose.values())))
+            if not any(one.statement is None or is_loose(one.statement) for one in together):
+                found = [one for one in found if id(one) not in loose] + together
+        found = self._pinned(found)
         return tuple(found + self._whole(found))
+
+    def _pinned(self, found: list[Said]) -> list[Said]:
+        """The same, where several assertions together leave one value: `n >= 5`, `n <= 5` is `n = 5`."""
+        if len(found) < 2:
+            return found
+        statements = [statement for one in found if (statement := _plainly(one)) is not None]
+        for group, equal in tuple(self.declared.pins(statements)):
+            these = [one for one in found if _plainly(one) in group]
+            self.world.ask((equal,))
+            pinned = self._holds(these[0].assertion, equal)
+            found = [pinned if one is these[0] else one for one in found if one is these[0] or one not in these]
+        return found
 
     def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
         parts = self.declared.plain(statement, self.ready.matter.leaves)
@@ -126,15 +136,15 @@ class Judge:
         return [self._holds(said.assertion, part) for part in parts]
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
-        """What several assertions of one text say together of a target of which none of them decides by itself."""
+        """What several assertions of one claim say together of a target, those that do not decide it by themselves."""
         parts = [one for one in said if one.mood is Mood.HOLDS and one.standing is not Standing.FOREIGN]
         statements = [one.statement for one in parts if one.statement is not None]
-        if len(statements) < 2:
-            return []
-        together = core.And(tuple(statements))
         for question in self.ready.matter.questions:
-            settled = self.declared.settles(together, question.formula)
-            if settled is None or any(self.declared.settles(one, question.formula) is not None for one in statements):
+            by_itself = [self.declared.settles(one, question.formula) for one in statements]
+            # One of them may decide it besides, and otherwise than the rest do together.
+            rest = tuple(one for one, alone in zip(statements, by_itself, strict=True) if alone is None)
+            settled = self.declared.settles(core.And(rest), question.formula) if len(rest) > 1 else None
+            if settled is None or settled in by_itself:
                 continue
             target = question.formula if settled else expand.negation(question.formula)
             return [self._holds(parts[0].assertion, target)]
@@ -312,7 +322,7 @@ def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[tupl
     here = Judge(ready, ready.asked, wanted)
     there = Judge(ready, ready.given, wanted) if "given" in worlds.values() else here
     said: dict[str, list[Said]] = {}
-    for (name, _), assertions in groupby(found, key=lambda one: (one.claim, one.pointer)):
+    for name, assertions in groupby(found, key=lambda one: one.claim):
         judge = there if worlds.get(name) == "given" else here
         said.setdefault(name, []).extend(judge.every(tuple(assertions)))
     made = [
@@ -355,9 +365,9 @@ def _rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formu
     ]
 
 
-def _may_join(statement: core.Formula) -> bool:
-    """Whether a statement may say something plainer together with another one."""
-    return is_loose(statement) or is_bound(statement)
+def _plainly(said: Said) -> core.Formula | None:
+    """What an assertion says to hold, in so many words."""
+    return said.statement if said.mood is Mood.HOLDS and isinstance(said.assertion.content, k.Holds) else None
 
 
 def weakened(formula: core.Formula) -> core.Formula:

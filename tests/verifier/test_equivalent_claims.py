@@ -150,3 +150,42 @@ def test_what_the_design_names_by_name() -> None:
     assert [one.kind for one in coarse.findings if one.root] == ["coarse"]
     assert [one.name for one in same.findings] == [one.name for one in coarse.findings]
     assert [one.standing for one in same.claims] == [one.standing for one in coarse.claims]
+
+
+def test_what_leaves_one_value_of_a_quantity_says_that_it_is_that_value() -> None:
+    """Verification, N8: by arithmetic and the declarations, and a list is the conjunction of its texts."""
+    ready = made_ready(
+        """
+        FACT n : INTEGER FROM 0 TO 100
+        FACT r : NUMBER
+        FACT colour : ONE OF red, green
+        FACT due : DATE
+        OUTCOME fee : NUMBER
+        RULE fee IF colour = red AND due > 2024-01-01 THEN fee = n * 2 + r
+        CASE one
+          GIVEN n = 5, r = 1, colour = red, due = 2024-02-29
+          ASK DECIDE fee
+        """
+    )
+
+    def told(n: str | list[str], r: str | list[str] = "r = 1", rest: str = "colour = red") -> Result:
+        claims = [
+            claim("s1", n, rules="fee"),
+            claim("s2", r, rules="fee"),
+            claim("s3", rest, rules="fee"),
+            claim("s4", "NOT due != 2024-02-29", rules="fee"),
+            claim("s5", "fee = 11", "s1", "s2", "s3", "s4", rules="fee"),
+        ]
+        return answered(ready, claims, {"says": "fee = 11", "from": ["s5"]})
+
+    same: list[str | list[str]] = [
+        "NOT n != 5", "n * 2 = 10", "n - 5 = 0", "5 = n", "n >= 5 AND n <= 5", ["n >= 5", "n <= 5"],
+        "n > 4 AND n < 6", "NOT n < 5 AND NOT n > 5", "NOT (n < 5 OR n > 5)", ["n > 4", "2 * n < 12", "n != 7"],
+        "n >= 5 AND n <= 5 AND (colour = red OR n = 5)",
+    ]  # fmt: skip
+    for n in same:
+        assert told(n).complete, n
+    assert told("n = 5", ["r >= 1", "NOT r > 1"], "colour != green").complete
+    for n in ("n >= 5", "n > 4 AND n < 7", "n != 5", "n = 5 OR n = 6"):
+        assert not told(n).complete, n
+    assert not told("n = 5", "r > 0 AND r < 2").complete
