@@ -396,6 +396,98 @@ def test_thoughts_are_left_aside() -> None:
     assert codes(text) == ["RL558"]
 
 
+def of_case(*known: str, underlined: tuple[str, ...] = ()) -> Labels:
+    """The labels of a case whose formulas are these."""
+    return Labels(spelling=Spelling(underlined=frozenset(underlined), means=frozenset(known).__contains__))
+
+
+def test_quotes_around_a_formula_are_the_models() -> None:
+    text = "CLAIM s1: “NOT filed” | rules: r1\nCLAIM s2: “it was late”\nDECISION: «MUST\u00a0pay»."
+    assert claims(text) == [("s1", "NOT filed"), ("s2", '"it was late"')]
+    assert decision(text) == "MUST pay"
+    # Straight quotes are those of a sentence, unless the case has no such sentence but the formula.
+    assert formulas('"NOT filed"')[0] == ['"NOT filed"']
+    assert formulas('"NOT filed"', of_case("NOT filed").spelling)[0] == ["NOT filed"]
+    assert formulas("“late”", of_case('"late"', "late").spelling)[0] == ['"late"']
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f", "\u2009", "\u3000"])
+def test_spaces_of_typesetters(space: str) -> None:
+    text = "CLAIM s1: a AND b | rules: r1\nCLAIM s2: fee = 1_000 usd | from: s1\nDECISION: NOT c | from: s1 to s2"
+    wide = text.replace(" ", space)
+    assert read(wide).answer.model_copy(update={"text": text}) == read(text).answer
+    assert not read(wide).findings
+    assert claims("CLAIM s1: fee = 1\u202f000 usd | quote: “a\u00a0b”")[0][1] == "fee = 1000 usd"
+
+
+def test_headings_above_fields_are_heads_of_claims() -> None:
+    text = """### Claim s1
+
+Coverage is plain.
+- **Formula:** covered
+- **Rules:** pay
+
+**Claim 2**
+
+- __Formula:__ late
+- __From:__ s1
+
+### Decision
+payable
+"""
+    marked = read(text)
+    assert [(claim.id, claim.says, claim.rules, claim.from_) for claim in marked.answer.claims or ()] == [
+        ("s1", "covered", ["pay"], []),
+        ("2", "late", [], ["s1"]),
+    ]
+    assert not marked.findings
+    assert claims("### s7\n`NOT filed`\n- Rules: r1\n#### Step 8\nFormula: a\n\nDECISION: b") == [("s7", "NOT filed"), ("8", "a")]
+    assert claims("- Formula: a\n- Rules: r1\n\nDECISION: b") == [("s1", "a")]
+
+
+def test_a_heading_without_a_claim_and_fields_without_one_are_findings() -> None:
+    marked = read("### Claim s1\nIt is plain that this holds.\n\nDECISION: a\n\n- Rules: r1\n")
+    assert marked.answer.claims is None
+    assert [finding.code for finding in marked.findings] == ["RL557", "RL557"]
+    assert codes("### Step 1\nWe look at it.\nRules:\n\nCLAIM s1: a\nDECISION: a") == []
+
+
+@pytest.mark.parametrize(("world", "given"), [("given", True), ("as given", True), ("“As given”.", True), ("supposed", False)])
+def test_worlds(world: str, given: bool) -> None:
+    marked = read(f"CLAIM s1: a | world: {world}\nDECISION: b")
+    assert [claim.world == "given" for claim in marked.answer.claims or ()] == [given]
+    assert not marked.findings
+
+
+def test_a_world_that_there_is_not_is_a_finding() -> None:
+    assert codes("CLAIM s1: a | world: actual\nDECISION: b") == ["RL557"]
+
+
+def test_emphasis_by_underscores() -> None:
+    text = "CLAIM s1: __n = 5__ | rules: _pay_, __pay.late__ | evidence: __e1-e2__ | from: _s2_\nCLAIM s2: _to_it_ AND b\nDECISION: _p_ | from: __s1__"
+    marked = read(text)
+    first, second = marked.answer.claims or []
+    assert (first.says, first.rules, first.evidence, first.from_) == ("n = 5", ["pay", "pay.late"], ["e1", "e2"], ["s2"])
+    assert second.says == "to_it AND b"
+    assert marked.answer.decision is not None
+    assert (marked.answer.decision.says, marked.answer.decision.from_) == ("p", ["s1"])
+    assert not marked.findings
+    known = Labels({"_pay_": "_pay_"}, {}, Spelling(underlined=frozenset(("_p_",))))
+    (claim,) = read("CLAIM s1: _p_ AND _q_ | rules: _pay_\nDECISION: a", known).answer.claims or []
+    assert (claim.says, claim.rules) == ("_p_ AND q", ["_pay_"])
+
+
+def test_an_answer_that_the_case_cannot_read_replaces_no_decision() -> None:
+    text = "CLAIM s1: a\nDECISION: payable\n\nAnswer: yes\n"
+    marked = read(text, of_case("payable", "a"))
+    assert marked.answer.decision is not None
+    assert marked.answer.decision.says == "payable"
+    assert [(finding.code, finding.severity.name) for finding in marked.findings] == [("RL552", "HINT")]
+    alone = read("CLAIM s1: a\nAnswer: yes\n", of_case("payable", "a")).answer.decision
+    assert alone is not None
+    assert alone.says == "yes"
+
+
 def test_references() -> None:
     text = """Claim 1: a
 Claim 2: b | from: 1
@@ -457,7 +549,7 @@ def test_anything_at_all_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     "unit",
     ["“", '"', "\\", '"\\', "„", "[", "(", "*", "1,", "s1-", " ", "- ", "1. ", "rules:", "| ", "a ", "NOT ", "“”“", "CLAIM s1: a\n",
-     "CLAIM s1: a | from: s1-s9\n", "“““”", "DECISION: x\n", "```\n", "| a | b |\n", "#", "9" * 20],
+     "CLAIM s1: a | from: s1-s9\n", "“““”", "DECISION: x\n", "_a ", "_a_ ", "a_ ", "\u00a0", "### Claim 1\n", "Answer: x y\n", "```\n", "| a | b |\n", "#", "9" * 20],
 )  # fmt: skip
 def test_time_is_linear(unit: str) -> None:
     """Counted in steps of the interpreter, not in seconds: four times the text, not much more than four times the work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulelang.verifier.markup.fields import Content, add
+from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.lines import Kind, Line, lines
 from rulelang.verifier.markup.tables import Columns, cells, columns_of, is_rule, row_parts
@@ -39,6 +39,10 @@ class Blocks:
     spelling: Spelling
     found: list[Block] = field(default_factory=list[Block])
     headers: dict[str, str] = field(default_factory=dict[str, str])
+    lost: list[Line] = field(default_factory=list[Line])
+    """Heads of claims below which nothing is said, and fields that belong to no claim."""
+    _title: Line | None = None
+    """The head of a claim whose fields have not come yet."""
     _open: Block | None = None
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
@@ -49,7 +53,13 @@ class Blocks:
             if line.kind != "table":
                 self._columns = None
             match line.kind:
+                case "title":
+                    self._lose_title()
+                    self._title = line
+                    self._open = None
                 case "claim" | "decision" | "answer":
+                    if line.kind != "claim":
+                        self._lose_title()
                     self._begin(line, line.name, line.rest)
                 case "fielded":
                     self._fielded(line)
@@ -65,18 +75,30 @@ class Blocks:
                         self._open = None
                 case _:
                     self._go_on(line)
+        self._lose_title()
+
+    def _lose_title(self) -> None:
+        """A head of a claim came to nothing; that of a step may be one of prose."""
+        if self._title is not None and not _is_step(self._title):
+            self.lost.append(self._title)
+        self._title = None
 
     def _begin(self, line: Line, name: str, rest: str) -> None:
         content = Content()
         add(content, rest)
-        kind: Kind = "claim" if line.kind in ("table", "fielded") else line.kind
-        self._open = Block(kind, name.rstrip("_") or name, line.start, line.end, [[rest]])
+        kind: Kind = line.kind if line.kind in ("decision", "answer") else "claim"
+        start = line.start if self._title is None or name != self._title.name else self._title.start
+        self._title = None
+        self._open = Block(kind, name.rstrip("_") or name, start, line.end, [[rest]])
         self._empty = not content.says
         self.found.append(self._open)
 
     def _fielded(self, line: Line) -> None:
         """A line without a head: the rest of a formula that is not finished, or else a claim that has no id."""
         block = self._open
+        if self._title is not None:
+            self._begin(line, self._title.name, line.rest)
+            return
         if block is None or self._empty or line.name or not _OPEN_FORMULA.search(block.texts[-1][-1][-12:]):
             self._begin(line, line.name, line.rest)
             return
@@ -96,11 +118,21 @@ class Blocks:
             self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
 
     def _field(self, line: Line) -> None:
+        said = fields_of(line.rest)
+        headed = self._title is not None and not _is_step(self._title) and said.holds()
+        if self._open is None and (headed or said.says):
+            self._begin(line, "" if self._title is None else self._title.name, "")
         if self._open is not None:
             self._open.texts.append([line.rest])
             self._open.end = line.end
+            self._empty = self._empty and not said.says
+        elif said.holds():
+            self.lost.append(line)
 
     def _go_on(self, line: Line) -> None:
+        if self._title is not None and reads(line.rest, self.spelling):
+            self._begin(line, self._title.name, line.rest)
+            return
         block = self._open
         if block is None:
             return
@@ -121,6 +153,17 @@ class Blocks:
             self._open = None
             return
         block.end = line.end
+
+
+def _is_step(title: Line) -> bool:
+    """Whether a head may be one of prose, and is a claim's only where a formula follows."""
+    return "step" in title.rest.lower()
+
+
+def reads(text: str, spelling: Spelling) -> bool:
+    """Whether a text is formulas, of the case if one is at hand."""
+    says, unread = formulas(text, spelling)
+    return bool(says) and not unread and (spelling.means is None or all(map(spelling.means, says)))
 
 
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulelang.engine.cores import selection_of
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
+from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.material import citable
@@ -32,7 +33,14 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     units = units_of(base.program)
     currencies = {sign: next((name for name in names if name in units), names[0]) for sign, names in _MONEY.items()}
     truths = frozenset(("true", "false")) - set(_names(base.program))
-    return Labels(_small(known), _small(passage.id for passage in case.evidence), Spelling(currencies, truths))
+    underlined = frozenset(name for name in _names(base.program) if name.startswith("_") or name.endswith("_"))
+
+    def means(text: str) -> bool:
+        read = read_statement(text, base.program, case)
+        return not any(isinstance(content, Foreign | Malformed) for _, content in read)
+
+    spelling = Spelling(currencies, truths, underlined, means)
+    return Labels(_small(known), _small(passage.id for passage in case.evidence), spelling)
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:
@@ -57,8 +65,9 @@ def _small(names: Iterable[str]) -> dict[str, str]:
 
 
 def _names(program: model.Program) -> Iterable[str]:
-    """Whatever may stand beside `=`."""
-    yield from (*program.facts, *program.outcomes, *program.definitions)
+    """Whatever formulas may name but entities."""
+    yield from (*program.facts, *program.outcomes, *program.actions, *program.definitions)
+    yield from (*program.tables, *program.rules)
     for sort in program.sorts.values():
         if sort.members is not None:
             yield from (str(member) for member in sort.members if isinstance(member, str))

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.quoting import mask, unquoted
 
 _FIELD = re.compile(
-    r"(?<![\w.])(?P<name>rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|evidence|passages?|exhibits?|from"
+    r"(?<![^\W_])(?<![^\W_]_)(?<!\.)"
+    r"(?P<name>rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|evidence|passages?|exhibits?|from"
     r"|based[ \t]on|premises?|quote|world|says|formula)(?:[*_`]*[ \t]*:[*_`]*)",
     re.IGNORECASE,
 )
@@ -20,6 +22,8 @@ _NAMES = {
     "says": "says", "formula": "says",
 }  # fmt: skip
 _LOOSE = " \t.,;:|*_`–—-"
+_WORLDS = frozenset(("given", "supposed", "", "none", "n/a"))
+"""The two worlds of a what-if case; without a word it is the supposed one."""
 
 
 @dataclass(slots=True)
@@ -37,10 +41,21 @@ class Content:
     strays: list[str] = field(default_factory=list[str])
     """Pieces that are neither."""
 
+    def holds(self) -> bool:
+        """Whether there is anything in it."""
+        return self != Content()
+
 
 def begins_with_field(text: str) -> bool:
     """Whether a line, its bullet and emphasis taken off, begins with a field."""
     return _FIELD.match(text.lstrip(" \t*_`(|[")) is not None
+
+
+def fields_of(text: str) -> Content:
+    """What the fields of one line hold."""
+    content = Content()
+    add(content, text)
+    return content
 
 
 def has_field(text: str) -> bool:
@@ -89,6 +104,8 @@ def _borders(hidden: str) -> list[int]:
 def _unopened(said: str) -> str:
     """Without the bracket, dash or comma that leads to the first field."""
     while said and (said[-1] in "*_`–—,;:" or said.endswith((" -", "(")) or said == "-"):
+        if said[-1] == "_" and unstressed(said)[-1:] != "_":
+            break
         said = said[:-1].rstrip(" \t")
     return said
 
@@ -112,7 +129,10 @@ def _chunk(content: Content, chunk: str) -> None:
         case "quote":
             content.quote = unquoted(value) or None
         case "world":
-            content.given = content.given or value.strip(_LOOSE + '"').lower() == "given"
+            named = value.strip(_LOOSE + "\"'“”‘’()").lower().removeprefix("as ").strip()
+            content.given = content.given or named == "given"
+            if named not in _WORLDS:
+                content.strays.append(chunk.strip(_LOOSE))
         case "rules":
             content.rules += items(value, content.strays)
         case "evidence":
@@ -184,8 +204,9 @@ def items(value: str, strays: list[str]) -> list[str]:
 
 
 def bare(word: str) -> str:
-    """An identifier without what stands around it."""
-    return word.strip("*`'\"“”‘’()[]{}<>").rstrip(".,:;!").strip("*`'\"“”‘’()[]{}<>").lstrip("#§").removesuffix("__")
+    """An identifier without what stands around it, but for underscores in pairs: it may be called so."""
+    word = word.strip("*`'\"“”‘’()[]{}<>").rstrip(".,:;!").strip("*`'\"“”‘’()[]{}<>").lstrip("#§")
+    return word if word.startswith("_") else word.removesuffix("__")
 
 
 def _joined(item: str) -> str:

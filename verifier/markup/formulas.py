@@ -14,7 +14,8 @@ from typing import TypeAlias
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
-from rulelang.verifier.markup.quoting import mask, straightened, strings
+from rulelang.verifier.markup.emphasis import unstressed
+from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
 
 Mender: TypeAlias = Callable[[str], str]
 
@@ -33,6 +34,10 @@ class Spelling:
     """The unit for each sign of money."""
     truths: frozenset[str] = frozenset(("true", "false"))
     """Words that stand for YES and NO: those of these two that are no names of the program."""
+    underlined: frozenset[str] = frozenset()
+    """Names of the program that begin and end with `_`, which elsewhere is emphasis."""
+    means: Callable[[str], bool] | None = None
+    """Whether a formula of the language is one of the case; None where no case is at hand."""
 
 
 USUAL = Spelling()
@@ -56,7 +61,7 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     """
     read: list[str] = []
     unread: list[str] = []
-    for piece in split(text, ";"):
+    for piece in split(_outside(text, lambda part: unstressed(part, spelling.underlined)), ";"):
         one = formula(piece, spelling)
         if one is not None:
             read.append(one)
@@ -77,6 +82,11 @@ def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
     if len(text) > LONGEST:
         return None
+    inner = _quoted_whole(text)
+    if inner is not None and _is_no_sentence(text, spelling):
+        said = formula(inner, spelling)
+        if said is not None and (spelling.means is None or spelling.means(said)):
+            return said
     tried: set[str] = set()
     for mended in _mended(text, spelling):
         # A truth value under another name can be read, but as a value that the program does not have.
@@ -87,6 +97,20 @@ def formula(text: str, spelling: Spelling = USUAL) -> str | None:
             if claim is not None and not has_errors(faults):
                 return candidate
     return None
+
+
+def _quoted_whole(text: str) -> str | None:
+    """What stands in the quotes that are around all of a text."""
+    text = text.strip(_EDGES)
+    if next(strings(text), None) != (0, len(text)):
+        return None
+    return plain_spaces(unquoted(text)).strip()
+
+
+def _is_no_sentence(text: str, spelling: Spelling) -> bool:
+    """Whether quotes around all of a text are the model's: the case has no such sentence, or they are not straight."""
+    text = text.strip(_EDGES)
+    return text[0] != QUOTE if spelling.means is None else not spelling.means(straightened(text))
 
 
 def split(text: str, separator: str) -> list[str]:
@@ -122,7 +146,7 @@ _LATEX_TEXT = re.compile(r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|t
 _QUOTES = frozenset('"“”„«')
 _DIGIT = re.compile(r"\d")
 _NUMBER = r"(?<!\d)\d++(?:\.\d++)?+"
-_THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})((?:[,'’\u00a0\u202f]\d{3})+)(?!\d)")
+_THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})((?:[,'’\u00a0\u2009\u202f]\d{3})+)(?!\d)")
 _CONTINENTAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
 _DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d{2})(?=[ \t\u00a0\u202f]*(?:[$€£¥]|[A-Za-z]{2}))")
 _GLUED = re.compile(rf"(?<![\w.])({_NUMBER})(?=[A-Za-z])")

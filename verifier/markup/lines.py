@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
-from rulelang.verifier.markup.quoting import strings
+from rulelang.verifier.markup.quoting import plain_spaces, strings
 
 Kind: TypeAlias = Literal[
-    "claim", "fielded", "decision", "answer", "field", "header", "table", "fence", "blank", "bullet", "other"
+    "claim", "title", "fielded", "decision", "answer", "field", "header", "table", "fence", "blank", "bullet", "other"
 ]
-"""`answer` is a decision under a word that prose uses too; it counts only where it can be read.  `fielded` is a line
-without a head that has fields."""
+"""`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
+decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
+that has fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,12 @@ _SHORT = re.compile(
     r"|(?P<name>[scw]\d{1,6}[a-z]?)" + _SEPARATOR + r")",
     re.IGNORECASE,
 )
+_TITLE = re.compile(
+    r"(?P<mark>[*_`\[(]*+)(?:(?P<word>claim|judge?ment|statement|step)(?![^\W\d])[ \t#]*+[*_`]*+"
+    r"(?P<named>[a-z]{0,8}\d{1,6}[a-z]?)"
+    r"|(?P<name>[scw]\d{1,6}[a-z]?))[*_`\])]*+",
+    re.IGNORECASE,
+)
 _DECISION = re.compile(
     r"[*_`~\[(]*+(?:(?:my|the)[ \t]++)?(?P<final>(?:final|overall)[ \t]++)?(?P<word>decision|answer|verdict)"
     r"(?:[*_`~\])]*+[ \t]*+(?:is[ \t]*+)?(?::|[=–—→-](?=[ \t]))[*_`\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
@@ -68,8 +75,11 @@ _WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、", ":;,|()[]
 
 
 def _narrow(raw: str) -> str:
-    """Full-width punctuation as the form has it, but for what is quoted; every character keeps its place."""
-    if raw.isascii() or raw.translate(_WIDE) == raw:
+    """Spaces and full-width punctuation as the form has them, but for what is quoted; characters keep their places."""
+    if raw.isascii():
+        return raw
+    raw = plain_spaces(raw)
+    if raw.translate(_WIDE) == raw:
         return raw
     pieces: list[str] = []
     done = 0
@@ -106,6 +116,9 @@ def _line(raw: str, offset: int) -> Line:
     if decision is not None:
         sure = decision["final"] or decision["word"].lower() == "decision"
         return Line("decision" if sure else "answer", start, end, body[decision.end() :])
+    title = _TITLE.fullmatch(body)
+    if title is not None and (title["word"] or title["mark"] or "#" in lead[0]):
+        return Line("title", start, end, body, title["named"] or title["name"])
     if begins_with_field(body):
         return Line("field", start, end, body.lstrip("*_` \t"))
     if body.startswith("|") and body.count("|") > 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 QUOTE = '"'
@@ -41,6 +42,27 @@ def mask(line: str) -> str:
         pieces += [line[done:start], QUOTE * (end - start)]
         done = end
     return "".join((*pieces, line[done:]))
+
+
+_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_SPACE = re.compile(rf"(?<!\d)[{_SPACES}]|[{_SPACES}](?!\d)")
+"""A space other than ` `, but for one that may group the digits of a number."""
+
+
+def plain_spaces(line: str) -> str:
+    """The line with plain spaces for those of typesetters, outside of its strings; as long as before.
+
+    >>> plain_spaces("CLAIM\\u00a0s1:\\u202fa")
+    'CLAIM s1: a'
+    """
+    if _SPACE.search(line) is None:
+        return line
+    pieces: list[str] = []
+    done = 0
+    for start, end in strings(line):
+        pieces += [_SPACE.sub(" ", line[done:start]), line[start:end]]
+        done = end
+    return "".join((*pieces, _SPACE.sub(" ", line[done:])))
 
 
 def straightened(text: str) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
 from rulelang.grammar.source import Source, Span
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.blocks import Block, Blocks, reads
+from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.labels import Labels
@@ -66,8 +67,17 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         end = len(source.text.rstrip())
         hint = "it ends with `DECISION: …`, or was cut off before"
         findings.tell("RL553", max(end - 1, 0), end, "the answer has no decision", hint)
+    heads = [line for line in blocks.lost if line.kind == "title"]
+    for line in blocks.lost:
+        if line.kind == "title":
+            hint = "it is no claim; a claim is `CLAIM s1: …`, or has `Formula: …` below"
+            message = f"nothing that can be read is claimed below `{line.rest}`"
+            findings.tell("RL557", line.start, line.end, message, hint)
+        else:
+            shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
+            findings.tell("RL557", line.start, line.end, f"`{shown}` belongs to no claim", "it is left out")
     reading = _Reading(source, labels, findings, claims)
-    made["claims"] = reading.claims() if claims or decision is not None else None
+    made["claims"] = reading.claims() if claims or (decision is not None and not heads) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text
     return Marked(Answer.model_validate(made), findings.in_order())
@@ -145,10 +155,16 @@ def _decision(blocks: Blocks, labels: Labels, findings: _Findings) -> Block | No
     made = [block for block in blocks.found if block.kind != "claim"]
 
     def readable(block: Block) -> bool:
-        said = block.content().says
-        return bool(said) and not formulas(said, labels.spelling)[1]
+        return reads(block.content().says, labels.spelling)
 
-    sure = [block for block in made if block.kind == "decision" or readable(block)] or made[-1:]
+    counts = [block.kind == "decision" or readable(block) for block in made]
+    sure = [block for block, does in zip(made, counts, strict=True) if does]
+    for block, does in zip(made, counts, strict=True):
+        said = block.content().says
+        if sure and not does and said and not formulas(said, labels.spelling)[1]:
+            message = "this answer is no decision: it can't be read as a formula of the case"
+            findings.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
+    sure = sure or made[-1:]
     if len(sure) > 1:
         earlier = [Label(Span(findings.source, block.start, block.end), "an earlier one") for block in sure[:-1]]
         message = f"the answer decides {len(sure)} times"
@@ -204,8 +220,10 @@ class _Reading:
             self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
         made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
         made["from"] = [self._ids[at] for at in sources]
-        made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in unfold(content.rules)))
-        made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in unfold(content.evidence)))
+        rules = unfold(self._labels.plain_rule(name) for name in content.rules)
+        passages = unfold(self._labels.plain_passage(name) for name in content.evidence)
+        made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in rules))
+        made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in passages))
         made["quote"] = content.quote
         made["at"] = (block.start, block.end)
         return made
@@ -215,18 +233,19 @@ class _Reading:
         from rulelang.verifier.markup.fields import items
 
         for group in content.bare:
-            for word in items(group, content.strays):
+            for written in items(group, content.strays):
+                word = self._labels.plain_passage(written)
                 if self._index.all(word, at) is not None:
                     content.sources.append(word)
                 elif word.lower() in self._labels.passages or re.fullmatch(r"[EePp]\d+(?:[-–—]\w*\d+)?", word):
                     content.evidence.append(word)
                 else:
-                    content.rules.append(word)
+                    content.rules.append(written)
 
     def _sources(self, block: Block, content: Content, at: int) -> list[int]:
         found: dict[int, None] = {}
         for word in dict.fromkeys(content.sources):
-            places = self._index.all(word, at)
+            places = self._index.all(unstressed(word), at)
             if places is None:
                 self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")
             else:
