@@ -42,8 +42,8 @@ def _not_entering(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
         if not decided & slot.targets.keys():
             continue
         stating = [claim for claim, _ in reading.stating(leaf)]
-        if not any(claim.id in reading.entering for claim in stating):
-            loose.append((leaf, stating))
+        if not reading.enters(leaf):
+            loose.append((leaf, [claim for claim in stating if claim.id not in reading.entering]))
     unused = {claim.id for _, stating in loose for claim in stating}
     for leaf, stating in loose:
         subject = inquiry.shown(leaf)

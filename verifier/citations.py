@@ -74,6 +74,27 @@ class Cited:
                     return True
         return False
 
+    def speaks_to(self, cited: str, claim: Held, reading: Reading) -> bool:
+        """Whether the cited unit governs what the claim says, or has a condition about an instance of which it speaks:
+        then it is rightly applied to what is so (N29).  For the judgment itself it need not be what is to be cited."""
+        if self.governs(cited, claim, reading):
+            return True
+        instances = {
+            one
+            for clause in self.clauses
+            if self.covers(cited, clause.id)
+            for leaf in clause.leaves
+            for one in expand.inner(leaf)
+        }
+        return any(
+            said.statement is not None
+            and (
+                not instances.isdisjoint(expand.leaves(said.statement))
+                or any(reading.judge(said, one) is not None for one in instances)
+            )
+            for said in claim.said
+        )
+
     def supports(self, passage: str, claim: Held, reading: Reading) -> bool:
         """Whether a passage bears on what a claim says."""
         for literal in self.support.get(passage, ()):

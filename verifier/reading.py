@@ -174,17 +174,19 @@ class Reading:
                 if value is not None:
                     found = True
                     yield claim, value, said.standing is Standing.ENTAILED
-        if not found and not isinstance(leaf, core.FactTest | core.Established):
-            yield from self._state_together(leaf)
+        if not found:
+            yield from self._state_together(leaf, self.here)
 
-    def _state_together(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
+    def _state_together(self, leaf: core.Formula, claims: Iterable[Held]) -> Iterator[tuple[Held, Verdict, bool]]:
         """The claims about the instances of a quantified or aggregate condition count as one (N8)."""
+        if isinstance(leaf, core.FactTest | core.Established):
+            return
         inner = expand.inner(leaf)
         if not inner:
             return
         about = [
             (claim, said)
-            for claim in self.here
+            for claim in claims
             for said in claim.said
             if said.mood is Mood.HOLDS and said.statement is not None and any(self.judge(said, one) for one in inner)
         ]
@@ -261,6 +263,13 @@ class Reading:
             if any(self.judge(said, target) is not None for target in self.targets for said in claim.said):
                 roots.append(claim.id)
         return self.closure(roots)
+
+    def enters(self, leaf: core.Formula) -> bool:
+        """Whether a condition is stated by what enters the decision: by one claim, or by such claims together."""
+        entering = [claim for claim, _ in self.stating(leaf) if claim.id in self.entering]
+        if any(self.judge(said, leaf) is not None for claim in entering for said in claim.said):
+            return True
+        return bool(entering) and any(self._state_together(leaf, entering))
 
     def entering_said(self) -> Iterator[tuple[Held, Said]]:
         """The assertions of the entering claims about the world that is asked about."""

@@ -43,7 +43,7 @@ def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
     """Whether one citation on a claim is a right application; the premises may stand anywhere in the answer."""
     if is_rule_claim(claim):
         return claim.standing is Standing.ENTAILED
-    governs = inquiry.matter.cited.governs(cited, claim, inquiry.reading)
+    governs = inquiry.matter.cited.speaks_to(cited, claim, inquiry.reading)
     if not is_conclusion(inquiry, claim):
         return claim.standing is Standing.ENTAILED and governs
     rule = inquiry.matter.cited.rules.get(cited, cited)
