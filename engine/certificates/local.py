@@ -80,7 +80,9 @@ class _Local:
         if rule.condition == c.FALSE:
             return rule
         if rule.clause in clauses:
-            return replace(rule, exceptions=self._excepting(rule.exceptions, clauses))
+            # What the case states is no rule that could be left out here: the step cites it.
+            kind = Kind.BASE if rule.kind is Kind.STIPULATION else rule.kind
+            return replace(rule, kind=kind, exceptions=self._excepting(rule.exceptions, clauses))
         return replace(rule, condition=self.free(f"{rule.key} applies?"), exceptions=())
 
     def _excepting(

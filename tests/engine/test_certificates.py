@@ -395,6 +395,45 @@ def test_what_nothing_settles_is_not_certified(club: Path) -> None:
     assert main(["derive", "club.rules#ann", "--certify", "--explain"]) == 2
 
 
+# ------------------------------------------------------------------------------------------------ of single cases
+
+
+def certified_file(rules: str, folder: Path) -> dict[str, Any]:
+    """The certificate of the one case of some rules, which must verify."""
+    rule_file, written = folder / "m.rules", folder / "c.json"
+    rule_file.write_text(rules, encoding="utf-8")
+    assert main(["derive", str(rule_file), "--certify", "--out", str(written)]) == 0
+    assert main(["verify-certificate", str(written)]) == 0
+    document: dict[str, Any] = json.loads(written.read_text(encoding="utf-8"))
+    return document
+
+
+@pytest.mark.parametrize(
+    ("stated", "asked", "ground"),
+    [
+        ("p, NOT a", "p", ["p"]),
+        ("NOT p, a", "p", ["REJECTED p"]),
+        ("MUST pay, NOT a", "MUST pay", ["MUST pay"]),
+        ("MAY pay, p, NOT a", "p AND MAY pay", ["MAY pay", "p"]),
+        ("n = 1, NOT a", "n > 0", ["n = 1"]),
+        ("p, MUST pay, n = 1, NOT a", "q", ["MUST pay", "n = 1", "p"]),
+    ],
+)
+def test_what_the_case_states_of_outcomes_is_certified(
+    tmp_path: Path, stated: str, asked: str, ground: list[str]
+) -> None:
+    """The step of a stipulation follows from the case, where no rule gives the same."""
+    rules = (
+        "MODULE m\nFACT a\nOUTCOME p\nOUTCOME q\nOUTCOME n : INTEGER\nACTION pay\n"
+        "RULE r1 IF a THEN p\nRULE r2 IF a THEN MUST pay\nRULE r3 IF a THEN n = 2\n"
+        "RULE r4 IF p AND n > 0 AND MUST pay THEN q\n"
+    )
+    document = certified_file(f"{rules}CASE c GIVEN {stated} ASK DECIDE {asked}\n", tmp_path)
+    [decision] = document["decisions"]
+    assert decision["ground"] == ground
+    assert "GIVEN" in {clause for step in decision["steps"] for clause in step["rules"]}
+
+
 # --------------------------------------------------------------------------------------------------- in circles
 
 
