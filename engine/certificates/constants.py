@@ -10,7 +10,7 @@ from typing import Any
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.grounding.conform import conform
 from rulelang.engine.grounding.keys import argument
-from rulelang.grammar.model import BooleanType, Constant_, DateType, DurationType, NumberType, TimeType, Type
+from rulelang.grammar.model import BooleanType, Constant_, DateType, DurationType, NumberType, SortType, TimeType, Type
 from rulelang.grammar.values import DAY, NONE, Duration, exact
 
 
@@ -44,6 +44,8 @@ def _read(said: Any, type_: Type | None) -> Constant_ | None:
             case NumberType(), str():
                 return exact(Fraction(said)) if re.fullmatch(r"-?\d{1,1000}/\d{1,1000}", said) else None
             case NumberType(), int() | Fraction():
+                return said
+            case SortType(), int():
                 return said
             case DateType(), str():
                 return datetime.date.fromisoformat(said)

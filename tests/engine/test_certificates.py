@@ -293,6 +293,8 @@ def test_a_limit_leaves_it_undecided() -> None:
         (Duration(months=1, seconds=60), model.DurationType(None)),
         (NONE, model.NumberType()),
         ('a "text"', model.TextType()),
+        (2020, model.SortType("year")),
+        ("red", model.SortType("colour")),
     ],
 )
 def test_values_are_read_back(value: Any, type_: model.Type) -> None:
@@ -432,6 +434,18 @@ def test_what_the_case_states_of_outcomes_is_certified(
     [decision] = document["decisions"]
     assert decision["ground"] == ground
     assert "GIVEN" in {clause for step in decision["steps"] for clause in step["rules"]}
+
+
+@pytest.mark.parametrize("year", [2020, 2021])
+def test_numbers_of_sorts_are_read_back(tmp_path: Path, year: int) -> None:
+    rules = "MODULE m\nTYPE year FROM 2020 TO 2023\nFACT y : year\nOUTCOME p\nRULE r1 IF y = 2021 THEN p\n"
+    document = certified_file(f"{rules}CASE c GIVEN y = {year} ASK DECIDE p\n", tmp_path)
+    [witness] = document["decisions"][0]["witnesses"]
+    assert witness["facts"] == {"y": 2020 if year == 2021 else 2021}
+    for wrong in (2024, "2022", True):
+        witness["facts"]["y"] = wrong
+        (tmp_path / "wrong.json").write_text(json.dumps(document), encoding="utf-8")
+        assert main(["verify-certificate", str(tmp_path / "wrong.json")]) == 1
 
 
 # --------------------------------------------------------------------------------------------------- in circles
