@@ -55,7 +55,12 @@ def premises(
     `derived` are the leaves that rules conclude: a derived one that is unknown or clashes is left to its rules, a fact
     is left open.  Where two values are given for one variable it has neither.
     """
-    used = [one for one in said if one.mood is not Mood.RULE and (target is None or reading.judge(one, target) is None)]
+    used = [
+        one
+        for one in said
+        if (one.mood is not Mood.RULE or one.statement is not None)
+        and (target is None or reading.judge(one, target) is None)
+    ]
     fixed: dict[core.Formula, bool] = {}
     opened: list[core.Formula] = []
     stated: dict[core.Formula, set[Verdict]] = {}
@@ -79,7 +84,9 @@ def premises(
     held = [
         one.statement
         for one in used
-        if one.mood is Mood.HOLDS and one.statement is not None and not isinstance(one.assertion.content, OtherUnit)
+        if one.mood in (Mood.HOLDS, Mood.RULE)
+        and one.statement is not None
+        and not isinstance(one.assertion.content, OtherUnit)
     ]
     for statement in (piece for whole in held for piece in expand.conjuncts(whole)):
         equal = equation(statement)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
 from rulelang.engine.decision import Decision, Status, Why
-from rulelang.engine.explaining.rule_claims import claim_formula
+from rulelang.engine.explaining.rule_claims import claim_formula, own_condition
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
@@ -245,10 +245,20 @@ class Judge:
             truth = not truth
         standing = Standing.UNSUPPORTED if truth is None else Standing.ENTAILED if truth else Standing.CONTRADICTED
         reason = "" if truth else self._open_words(self.world.decision(ground)) if truth is None else ""
-        statement: core.Formula | None = None
-        if isinstance(claim, model.TriggeredClaim) and len(expand.leaves(ground)) == 1:
-            statement = ground if claim.positive else expand.negation(ground)
-        return Said(assertion, Mood.RULE, statement, standing, reason)
+        return Said(assertion, Mood.RULE, self._own(claim, ground), standing, reason)
+
+    def _own(self, claim: k.RuleClaim, ground: core.Formula) -> core.Formula | None:
+        """What `TRIGGERED r` states: the rule's or the clause's own condition where that is one leaf (N21).
+
+        That an exception is not triggered may be due to the conditions above it.
+        """
+        if not isinstance(claim, model.TriggeredClaim):
+            return None
+        if not claim.positive:
+            return expand.negation(ground) if len(expand.leaves(ground)) == 1 else None
+        own = own_condition(self.ready.base, self.ready.selection, claim.rule)
+        alone = ground if own in self.refused else self._formula(own)
+        return alone if len(expand.leaves(alone)) == 1 else None
 
     # ----------------------------------------------------------------------------------------------- reasons
 
@@ -317,7 +327,7 @@ _WHY = {
 
 def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[tuple[Held, ...], Judge]:
     """All claims of an answer, and its decision, with the standing of what they say, and the world asked about."""
-    wanted = [*k.asked(found), *_rule_formulas(found, ready)]
+    wanted = [*k.asked(found), *rule_formulas(found, ready)]
     worlds = {claim.id: claim.world for claim in answer.claims or ()}
     here = Judge(ready, ready.asked, wanted)
     there = Judge(ready, ready.given, wanted) if "given" in worlds.values() else here
@@ -357,12 +367,19 @@ def held(answer: Answer, found: Sequence[Assertion], ready: Ready) -> tuple[tupl
     return tuple(made), here
 
 
-def _rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formula]:
-    return [
-        claim_formula(ready.base, ready.selection, assertion.content)
-        for assertion in found
-        if isinstance(assertion.content, model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim)
-    ]
+def rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formula]:
+    """What is asked of the engine for the claims about rules among some assertions."""
+    wanted: list[model.Formula] = []
+    for assertion in found:
+        match assertion.content:
+            case model.TriggeredClaim(rule) as claim:
+                wanted.append(claim_formula(ready.base, ready.selection, claim))
+                wanted.append(own_condition(ready.base, ready.selection, rule))
+            case model.SuspendsClaim() | model.PrevailsClaim() as claim:
+                wanted.append(claim_formula(ready.base, ready.selection, claim))
+            case _:
+                pass
+    return wanted
 
 
 def _plainly(said: Said) -> core.Formula | None:

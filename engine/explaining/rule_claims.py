@@ -68,6 +68,24 @@ def triggered(base: RuleBase, selection: Selection, rule: str) -> m.Formula:
     )
 
 
+def own_condition(base: RuleBase, selection: Selection, rule: str) -> m.Formula:
+    """The condition of a rule or clause alone: of an exception what stands in its clause, without the condition of the
+    rule or of the exceptions above it.  `triggered` entails it."""
+    if rule in base.groups:
+        return triggered(base, selection, rule)
+    units = _units(base, selection, rule)
+    if any(unit.id == rule for unit in units):
+        return triggered(base, selection, rule)
+    return disjunction(
+        *(
+            _some(unit.binders, _some(part.binders, part.condition))
+            for unit in units
+            for part, _ in _parts(unit.exceptions, ())
+            if part.id == rule
+        )
+    )
+
+
 def _units(base: RuleBase, selection: Selection, name: str) -> list[Unit]:
     """The units of the rule that this is, or that this is a clause of."""
     return [

@@ -174,3 +174,55 @@ def test_no_rule_at_all_proves_no_negation(ready: Ready) -> None:
     result = answered(ready, [claim("s1", "NOT MUST stay")], {"says": "p"})
     assert result.claims[0].standing.value == "ENTAILED"
     assert result.claims[0].step is False
+
+
+def test_that_an_exception_is_triggered_states_its_one_leaf() -> None:
+    """Verification, N21: of an exception's clause as of a rule; but that it is not may be due to what is above it."""
+    ready = made_ready(
+        """
+        FACT n : INTEGER
+        FACT lost
+        FACT found
+        OUTCOME fee
+        RULE fee IF n >= 3 THEN fee
+          EXCEPTION lost IF lost
+          EXCEPTION found TO lost IF found
+        CASE c
+          GIVEN n = 5, lost, found
+          ASK DECIDE fee
+        """
+    )
+
+    def told(lost: str, found: str) -> Result:
+        claims = [
+            claim("s1", "n = 5", rules="fee"),
+            claim("s2", lost, rules="fee.lost"),
+            claim("s3", found, rules="fee.found"),
+            claim("s4", "fee", "s1", "s2", "s3", rules="fee"),
+        ]
+        return answered(ready, claims, {"says": "fee", "from": ["s4"]})
+
+    assert told("TRIGGERED fee.lost", "found").complete
+    assert told("TRIGGERED fee.lost", "TRIGGERED fee.found").complete
+    assert kinds(told("NOT TRIGGERED fee.lost", "found"), Check.CONDITION) == ["missing"]
+
+
+def test_what_is_stated_by_a_rule_that_is_triggered_enters_the_decision() -> None:
+    ready = made_ready(
+        """
+        FACT a
+        FACT lost
+        OUTCOME fee
+        RULE fee IF a THEN fee
+          EXCEPTION lost IF lost
+        CASE c
+          GIVEN a, lost
+          ASK DECIDE fee
+        """
+    )
+    claims = [
+        claim("s1", "TRIGGERED fee", rules="fee"),
+        claim("s2", "TRIGGERED fee.lost", rules="fee.lost"),
+        claim("s3", "NOT fee", "s1", "s2", rules="fee"),
+    ]
+    assert answered(ready, claims, {"says": "NOT fee", "from": ["s3"]}).complete

@@ -67,7 +67,8 @@ def speaks_of(said: Said, reading: Reading) -> frozenset[Name] | None:
         found |= names(leaf)
     if said.value is not None:
         found |= names(said.value)
-    if said.mood is Mood.HOLDS and said.statement is not None and not isinstance(said.assertion.content, OtherUnit):
+    holds = said.mood in (Mood.HOLDS, Mood.RULE) and not isinstance(said.assertion.content, OtherUnit)
+    if holds and said.statement is not None:
         for piece in expand.conjuncts(said.statement):
             if not _is_literal(piece):
                 return None

@@ -304,7 +304,7 @@ class Contents:
         """The bits of what can be a premise."""
         found = 0
         for one in said:
-            if one.mood in (Mood.RULE, Mood.UNREAD):
+            if one.mood is Mood.UNREAD or (one.mood is Mood.RULE and one.statement is None):
                 continue
             other = isinstance(one.assertion.content, OtherUnit)
             identity = (one.mood, one.statement, one.value, one.standing, other)

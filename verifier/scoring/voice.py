@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rulelang.engine import core
-from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.verifier import claims as k
 from rulelang.verifier import expand
@@ -14,7 +13,7 @@ from rulelang.verifier.claims import Assertion, read_statement
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.reading import Said
-from rulelang.verifier.status import Asked, Judge
+from rulelang.verifier.status import Asked, Judge, rule_formulas
 from rulelang.verifier.tolerance import Tolerance
 
 
@@ -60,14 +59,7 @@ class Voice:
         ready = self._ready
         read = (piece for text in texts for piece in read_statement(text, ready.base.program, ready.case))
         found = [Assertion("", "", shown, content) for shown, content in read]
-        wanted = [
-            *k.asked(found),
-            *(
-                claim_formula(ready.base, ready.selection, one.content)
-                for one in found
-                if isinstance(one.content, model.TriggeredClaim | model.SuspendsClaim | model.PrevailsClaim)
-            ),
-        ]
+        wanted = [*k.asked(found), *rule_formulas(found, ready)]
         if (known := self._known(given, wanted)) is not None:
             return known.every(found)
         judge = Judge(self._alone, ready.given if given else ready.asked, wanted)
