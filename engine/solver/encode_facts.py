@@ -237,7 +237,9 @@ def texts_of(core: Core) -> set[str]:
         todo.append(rule.condition)
         exceptions += rule.exceptions
         if rule.value is not None:
-            todo += _texts((rule.value,), core.contests[rule.contest].domain is not None)
+            # A step by itself has all rules of its program, and only the contests that it needs.
+            contest = core.contests.get(rule.contest)
+            todo += _texts((rule.value,), contest is not None and contest.domain is not None)
     for contest in core.contests.values():
         for limit in contest.limits:
             todo += (limit.condition, limit.bound)

@@ -448,6 +448,19 @@ def test_numbers_of_sorts_are_read_back(tmp_path: Path, year: int) -> None:
         assert main(["verify-certificate", str(tmp_path / "wrong.json")]) == 1
 
 
+@pytest.mark.parametrize("name", ["alpha", "beta", "another"])
+def test_values_and_texts_are_certified_together(tmp_path: Path, name: str) -> None:
+    """A step by itself has the texts of all rules, and not the outcomes that they are about."""
+    rules = (
+        "MODULE m\nFACT a\nFACT name : TEXT\nOUTCOME p : INTEGER\nOUTCOME w : TEXT\nOUTCOME tx\n"
+        'RULE p IF a THEN p = 1\nRULE w IF a THEN w = "gamma"\n'
+        'RULE tx IF name = "alpha" OR name != "beta" THEN tx\n'
+    )
+    document = certified_file(f'{rules}CASE c GIVEN a, name = "{name}" ASK DECIDE p, tx, w\n', tmp_path)
+    assert [part["ground"] for part in document["decisions"][::2]] == [["a"], ["a"]]
+    assert document["decisions"][1]["status"] == ("FAILS" if name == "beta" else "HOLDS")
+
+
 # --------------------------------------------------------------------------------------------------- in circles
 
 
