@@ -92,7 +92,11 @@ def _ground(
         asked,
         base.program.tables,
         tuple(dict.fromkeys(cone.unlisted)),
-        tuple(sort for sort in sorts if sorts[sort].members is None and sort in entities and sort in cone.universe.asked),
+        tuple(
+            sort
+            for sort in sorts
+            if sorts[sort].members is None and sort in entities and sort in cone.universe.asked
+        ),
     )
 
 
