@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -54,6 +54,20 @@ def changes(old: RuleBase, new: RuleBase, before: Signatures, after: Signatures)
                 note(name, "ordered")
     place = {name: number for number, name in enumerate(spans)}
     return tuple(sorted(found.values(), key=lambda one: (one.kind == "removed", place.get(one.clause, -1), one.clause)))
+
+
+def through_tables(found: Iterable[Change], before: Signatures, after: Signatures) -> frozenset[str]:
+    """Of what has changed the clauses and definitions that say the same but for the rows of tables they read."""
+    old, new = before.beside_tables(), after.beside_tables()
+    keys: dict[str, list[str]] = {}
+    for key, definition in after.core.definitions.items():
+        keys.setdefault(f"DEFINE {definition.name}", []).append(f"DEFINE {key}")
+    return frozenset(
+        one.clause
+        for one in found
+        if one.kind == "changed" and (one.clause in new or one.clause in keys)
+        and all(old.get(key) == new[key] for key in keys.get(one.clause, [one.clause]))
+    )
 
 
 def _defined(before: Signatures, after: Signatures, note: object) -> None:

@@ -9,17 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from rulelang.engine.analysis.changes import OUTCOME, Change, activity
 from rulelang.engine.analysis.merge import NEW, OLD, Merged
 from rulelang.engine.analysis.reverted import responsible, reverted
 from rulelang.engine.analysis.scope import Scope
-from rulelang.engine.analysis.states import State, decided, differ, in_state, state_in_model, tests_of
+from rulelang.engine.analysis.states import (
+    State,
+    decided,
+    differ,
+    in_state,
+    same_value,
+    state_in_model,
+    tests_of,
+    value_decided,
+)
 from rulelang.engine.analysis.told import Told, told
 from rulelang.engine.analysis.versions import chosen
 from rulelang.engine.analysis.versions import reason as reason_words
 from rulelang.engine.analysis.walk import formulas_of, tests_in
 from rulelang.engine.core import Contest, ContestKind, Core, Established, Formula, NoneTest, OutcomeRead
+from rulelang.engine.decision import Decision
 from rulelang.engine.solver.answer import InternalError, Known, Limits, NotEncoded, Witness
 from rulelang.engine.solver.encode_facts import complete
 from rulelang.engine.solver.encoding import Encoding, below, encode, reads
@@ -35,6 +46,9 @@ MOST_LOOKS = 24
 """Ways in which changes speak that are looked at for them."""
 TRIES = 8
 """Cases with conflicts or open tests that are tried before the comparison gives up."""
+
+
+_Values: TypeAlias = tuple[Decision, Decision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +103,8 @@ class Comparison:
     encoding: Encoding = field(init=False)
     """Made anew for each contest, so that a witness speaks of nothing else."""
     _told: int = 0
+    _values: dict[str, list[_Values]] = field(default_factory=dict[str, list[_Values]])
+    """Of valued contests the pairs of values that have been told."""
 
     def about(self, name: str) -> About:
         """All contests of an outcome or action."""
@@ -109,6 +125,7 @@ class Comparison:
                 found.undecided = "only numbers that are no fractions were found"
             if found.more:
                 break
+        self._further(found)
         return found
 
     # ------------------------------------------------------------------------------------------------- regions
@@ -145,6 +162,44 @@ class Comparison:
             self._add(found, pair, labels, tuple(change for change, _ in speaking), witness)
             # What more changes speak elsewhere is the same region.
             seen.append(terms.conjunction((region, *(truth for _, truth in speaking))))
+
+    def _further(self, found: About) -> None:
+        """Of the contests that were found to differ in value the other pairs of values: the rules that decide and
+        the changes that speak may be the same."""
+        for key in dict.fromkeys(one.contest for one in found.regions):
+            if found.more or key not in self._values:
+                continue
+            try:
+                self._other_values(self._pair(key), found)
+            except (NotEncoded, GaveUp, Irrational):
+                found.more = True
+
+    def _other_values(self, pair: _Pair, found: About) -> None:
+        """Asserts that nothing is left to choose, that the values differ, and that they are none of the pairs told."""
+        terms = self.encoding.terms
+        free = terms.disjunction((self._choice(pair.old_cone), self._choice(pair.new_cone)))
+        base: list[Bool] = [terms.negation(free), differ(self.encoding, pair.old.key, pair.new.key)]
+        base += [terms.negation(self._same_kind(one, pair)) for one in found.regions]
+        told_pairs = self._values[pair.key]
+        for old, new in told_pairs:
+            base.append(self._not_these(pair, old, new))
+        active = self._activities(pair)
+        while self._sat(base):
+            if len(found.regions) >= MOST_REGIONS or len(told_pairs) > MOST_LOOKS:
+                found.more = True
+                return
+            witness = self._smallest(base)
+            facts = complete(self.merged.core, witness.facts)
+            speaking = tuple(change for change, truth in active if terms.is_true(truth))
+            self._add(found, pair, self._decided(pair, facts), speaking, witness)
+            base.append(self._not_these(pair, *self._values[pair.key][-1]))
+
+    def _not_these(self, pair: _Pair, old: Decision, new: Decision) -> Bool:
+        """That a valued contest does not come to this in the old version and to that in the new one."""
+        terms = self.encoding.terms
+        return terms.negation(terms.conjunction((
+            same_value(self.encoding, pair.old.key, old), same_value(self.encoding, pair.new.key, new),
+        )))
 
     def _same_kind(self, one: Found, pair: _Pair) -> Bool:
         """A region found of other arguments of the same outcome is not told again: here only its changes count."""
@@ -187,6 +242,12 @@ class Comparison:
         self, found: About, pair: _Pair, labels: tuple[str, str], speaking: tuple[Change, ...], witness: Witness
     ) -> None:
         """Adds a region, unless the same difference is due to the same changes in one that was found before."""
+        if pair.new.kind is ContestKind.VALUE:
+            facts = complete(self.merged.core, witness.facts)
+            self._values.setdefault(pair.key, []).append((
+                value_decided(self.old, self.old.contests[pair.key], facts),
+                value_decided(self.new, self.new.contests[pair.key], facts),
+            ))
         defined = (change for change in self.changes if change.clause.startswith(("DEFINE ", "TABLE ")))
         candidates = tuple(change for change in self.changes if change in speaking) or tuple(defined)
         clauses = self._responsible(pair, labels, candidates, complete(self.merged.core, witness.facts))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
-from rulelang.engine.analysis.changes import Change, changes
+from rulelang.engine.analysis.changes import Change, changes, through_tables
 from rulelang.engine.analysis.compare import Comparison
 from rulelang.engine.analysis.merge import NEW, OLD, merge
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, never_none, reached, targets_for, words_for
@@ -147,14 +147,16 @@ def difference(
         if found.undecided is not None:
             undecided.append((name, found.undecided))
     vacuous = not regions and no_case(merged.core, premises, within)
-    needed = {change.clause for region in regions for change in region.clauses}
+    # Whoever reads a table that has changed says what it said: it is the table that changed.
+    spoken = {change.clause for region in regions for change in region.clauses}
+    spoken |= through_tables(changed, before, after)
     sorts = tuple(dict.fromkeys((*reached(old_core, scope), *reached(new_core, scope))))
     return Difference(
         words_for(sorts, scope),
         tuple(regions),
         tuple(_only(old.base.program, new.base.program)),
         tuple(_redeclared(old.base.program, new.base.program)),
-        () if vacuous else tuple(change for change in changed if change.clause not in needed),
+        () if vacuous else tuple(change for change in changed if change.clause not in spoken),
         tuple(more),
         tuple(undecided),
         declared(merged.core.always),

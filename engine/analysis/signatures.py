@@ -38,6 +38,8 @@ class Signatures:
     deep: dict[str, Number] = field(default_factory=dict[str, Number])
     clauses: dict[str, Number] = field(default_factory=dict[str, Number])
     """Of each clause what it says in all its instances, without its place in the order."""
+    by_name: bool = False
+    """A table is known by its name, whatever its rows are."""
     _nodes: dict[int, tuple[object, Number]] = field(default_factory=dict[int, tuple[object, Number]])
 
     def node(self, node: c.Formula | c.Value) -> Number:
@@ -73,6 +75,8 @@ class Signatures:
 
     def table(self, name: str) -> Number:
         """A table's rows; KeySets are read in order, so that equal ones are equal."""
+        if self.by_name:
+            return self.numbers.of(("called", name))
         table = self.core.tables[name]
         rows = tuple((tuple(map(_key, row.keys)), repr(row.values)) for row in table.rows)
         return self.numbers.of(("table", repr(table.parameters), repr(table.types), rows))
@@ -117,6 +121,14 @@ class Signatures:
                 self.deep[name] = self.numbers.of((self.own[name], whole))
         self._clauses()
         return self
+
+    def beside_tables(self) -> dict[str, Number]:
+        """Of each clause and definition what it says beside the rows of the tables that it reads."""
+        named = Signatures(self.core, self.numbers, by_name=True)
+        named._clauses()
+        found = dict(named.clauses)
+        found |= {f"DEFINE {key}": named.definition(one) for key, one in self.core.definitions.items()}
+        return found
 
     def _clauses(self) -> None:
         said: dict[str, list[Number]] = {}

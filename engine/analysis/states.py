@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from rulelang.engine.core import Contest, ContestKind, Core, Established, Formula, OutcomeRead, Value
+from rulelang.engine.core import Constant, Contest, ContestKind, Core, Established, Formula, OutcomeRead, Value
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.encoding import Encoding, SettledContest
-from rulelang.engine.solver.symbolic import equal
+from rulelang.engine.solver.symbolic import as_decided, equal
 from rulelang.engine.solver.terms import Bool
 from rulelang.grammar.model import Mode
 from rulelang.grammar.values import NONE
@@ -73,6 +73,23 @@ def in_state(encoding: Encoding, key: str, state: State) -> Bool:
 def state_in_model(encoding: Encoding, key: str) -> State:
     """After "sat": the state of a contest."""
     return tuple(encoding.terms.is_true(bit) for bit in _bits(encoding, key))
+
+
+def same_value(encoding: Encoding, key: str, decision: Decision) -> Bool:
+    """That a valued contest comes to what the evaluator decided of it in some case: a value, that it has none, or that
+    it is undefined."""
+    value = as_decided(encoding.terms, encoding.contests[key].value)
+    if decision.status is not Status.VALUE:
+        return value.undefined
+    if decision.value is None or decision.value is NONE:
+        return value.none
+    return equal(encoding.terms, value, encoding.symbolic(Constant(decision.value)))
+
+
+def value_decided(core: Core, contest: Contest, facts: Known) -> Decision:
+    """What the evaluator decides of a valued contest in a case whose facts are all known."""
+    known = {key: value for key, value in facts.items() if key in core.facts}
+    return decide(replace(core, targets=tests_of(contest)), known, 0)
 
 
 def tests_of(contest: Contest) -> tuple[Formula | Value, ...]:

@@ -378,3 +378,41 @@ def test_changes_are_not_said_to_be_harmless_where_nothing_was_compared(
     out = capsys.readouterr().out
     assert "were not compared" in out
     assert "without effect" not in out
+
+
+TABLE = """FACT m : INTEGER FROM 0 TO 3
+OUTCOME q : INTEGER
+TABLE t(m : INTEGER) : INTEGER
+ | m | t |
+ | 0 | 5 |
+ | 1 | 6 |
+ | 2 | 7 |
+ | OTHER | 9 |
+RULE q THEN q = t(m)
+"""
+
+
+def test_each_pair_of_values_is_a_region_though_the_same_rule_gives_them() -> None:
+    found = diff(TABLE, TABLE.replace("| 5 |", "| 15 |").replace("| 7 |", "| 17 |"))
+    assert [(one.before, one.after) for one in found.regions] == [("5", "15"), ("7", "17")]
+    assert all([change.clause for change in one.clauses] == ["TABLE t"] for one in found.regions)
+    assert found.more == ()
+    assert found.harmless == (), "the rule that reads the table says what it said"
+    found = diff(TABLE, TABLE.replace("= t(m)", "= t(m) + 1"))
+    assert [(one.before, one.after) for one in found.regions] == [("5", "6"), ("6", "7"), ("7", "8"), ("9", "10")]
+    assert found.more == ()
+
+
+def test_it_is_said_that_more_pairs_of_values_were_left_out() -> None:
+    text = "FACT m : INTEGER FROM 0 TO 8\nOUTCOME q : INTEGER\nRULE q THEN q = m\n"
+    found = diff(text, text.replace("q = m", "q = m + 1"))
+    assert len(found.regions) == 8
+    assert found.more == ("q",)
+    found = diff(text.replace("TO 8", "TO 7"), text.replace("TO 8", "TO 7").replace("q = m", "q = m + 1"))
+    assert len(found.regions) == 8
+    assert found.more == ()
+
+
+def test_rule_that_changes_besides_the_table_it_reads_is_still_named() -> None:
+    found = diff(TABLE, TABLE.replace("| 5 |", "| 15 |").replace("THEN q = t(m)", "IF m >= 0 THEN q = t(m)"))
+    assert [change.clause for change in found.harmless] == ["q"]
