@@ -12,12 +12,13 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core
-from rulelang.grammar.values import Duration
+from rulelang.grammar.values import Duration, exact
 
 Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Quantity: TypeAlias = tuple[tuple[core.Value, Fraction], ...]
 
 _MIRRORED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_CONTRARY: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,36 @@ def _linear(value: core.Value) -> _Linear | None:
             return None if inner is None else _scaled(inner, Fraction(-1))
         case core.Arithmetic(op, left, right):
             return _combined(value, op, _linear(left), _linear(right))
+        case core.CountOf(conditions):
+            return {core.CountOf(tuple(_in_one_shape(one) for one in conditions)): Fraction(1)}, Fraction(0)
+        case core.Fold(op, items):
+            shaped = tuple((_in_one_shape(guard), item) for guard, item in items)
+            return {core.Fold(op, shaped): Fraction(1)}, Fraction(0)
         case _:
             return {value: Fraction(1)}, Fraction(0)
+
+
+def _in_one_shape(condition: core.Formula) -> core.Formula:
+    """What is counted, with its comparisons in the one shape: `NOT w <= 23` and `23 < w` are `w > 23`."""
+    match condition:
+        case core.Not(core.Not(operand)):
+            return _in_one_shape(operand)
+        case core.Not(core.Test(op, left, right)):
+            return _in_one_shape(core.Test(_CONTRARY[op], left, right))
+        case core.Not(operand):
+            return core.Not(_in_one_shape(operand))
+        case core.And(parts):
+            return core.And(tuple(_in_one_shape(part) for part in parts))
+        case core.Or(parts):
+            return core.Or(tuple(_in_one_shape(part) for part in parts))
+        case core.Test():
+            match comparison(condition):
+                case Bound(((read, _),), op, limit):
+                    return core.Test(op, read, core.Constant(exact(limit)))
+                case _:
+                    return condition
+        case _:
+            return condition
 
 
 def _combined(value: core.Value, op: str, left: _Linear | None, right: _Linear | None) -> _Linear:

@@ -189,3 +189,26 @@ def test_what_leaves_one_value_of_a_quantity_says_that_it_is_that_value() -> Non
     for n in ("n >= 5", "n > 4 AND n < 7", "n != 5", "n = 5 OR n = 6"):
         assert not told(n).complete, n
     assert not told("n = 5", "r > 0 AND r < 2").complete
+
+
+def test_what_is_counted_may_be_said_in_other_words() -> None:
+    ready = made_ready(
+        """
+        TYPE bag
+        FACT weight(bag) : NUMBER FROM 0 TO 100 IN kg
+        OUTCOME refused
+        RULE refuse IF COUNT OF b IN bag WHERE (weight(b) > 23 kg) >= 2 THEN refused
+        CASE bags
+          GIVEN weight(a) = 30 kg, weight(b) = 20 kg, weight(c) = 25 kg
+          ASK DECIDE refused
+        """
+    )
+
+    def told(condition: str) -> Result:
+        count = f"COUNT OF b IN bag WHERE ({condition}) >= 2"
+        claims = [claim("s1", count, rules="refuse"), claim("s2", "refused", "s1", rules="refuse")]
+        return answered(ready, claims, {"says": "refused", "from": ["s2"]})
+
+    for condition in ("weight(b) > 23 kg", "NOT weight(b) <= 23 kg", "23 kg < weight(b)", "2 * weight(b) > 46 kg"):
+        assert told(condition).complete, condition
+    assert not told("weight(b) > 22 kg").complete
