@@ -110,8 +110,7 @@ class _Checking:
             return
         for number, step in enumerate(self.part.steps):
             self._step(number, step)
-        if not self.part.by_cases:
-            self._last(decision)
+        self._last(decision)
         self._ground(decision)
 
     def _find(self, code: str, message: str, hint: str, *place: str | int) -> None:
@@ -144,17 +143,25 @@ class _Checking:
             return
         text = said.concludes.says
         core = self.derivation.core
-        foreign = sorted(set(said.rules) - clauses_of(core, block_of(core, name_of(step.concludes))))
-        if foreign:
-            at = said.rules.index(foreign[0])
-            self._find("RL574", f"`{foreign[0]}` is no rule about `{text}`", ANEW, *place, "rules", at)
-        elif (instead := follows(core, step)) is not None:
+        if self._foreign(said.rules, clauses_of(core, block_of(core, name_of(step.concludes))), text, place):
+            return
+        if (instead := follows(core, step)) is not None:
             message = f"`{text}` does not follow from its premises by its rules: {_words(instead)}"
             self._find("RL574", message, ANEW, *place)
         elif text_of(step.concludes) != text:
             self._find("RL574", f"what follows is `{text_of(step.concludes)}`, not `{text}`", ANEW, *place, "concludes")
         else:
             self.concluded[identifier_of(step.concludes)] = step.concludes
+
+    def _foreign(
+        self, rules: Sequence[str], about: frozenset[str], text: str, place: tuple[str | int, ...] = ()
+    ) -> bool:
+        """Whether a rule is cited, for what `text` says, that is not about it; finds it."""
+        foreign = sorted(set(rules) - about)
+        if foreign:
+            at = rules.index(foreign[0])
+            self._find("RL574", f"`{foreign[0]}` is no rule about `{text}`", ANEW, *place, "rules", at)
+        return bool(foreign)
 
     def _read(self, said: StepShape, place: tuple[str | int, ...]) -> Step | None:
         premises = self._premises(said.premises, (*place, "premises"))
@@ -227,7 +234,11 @@ class _Checking:
         premises = self._premises(self.part.premises, ("premises",))
         if premises is None:
             return
-        instead = last_follows(self.derivation.core, self.index, decision, premises, self.part.rules)
+        core, by_rules = self.derivation.core, decision.status is Status.CONFLICT and not self.part.by_cases
+        about = clauses_of(core, block_of(core, decision.conflicts[0])) if by_rules else frozenset[str]()
+        if self._foreign(self.part.rules, about, self.part.asked) or self.part.by_cases:
+            return
+        instead = last_follows(core, self.index, decision, premises, self.part.rules)
         if instead is not None:
             message = f"`{self.part.asked}` does not follow from its premises: {_words(instead)}"
             self._find("RL574", message, ANEW, "premises")

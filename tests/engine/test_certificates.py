@@ -121,6 +121,11 @@ def foreign_rule(document: dict[str, Any]) -> bool:
     return False
 
 
+def foreign_rule_of_the_decision(document: dict[str, Any]) -> bool:
+    document["rules"] = [*document.get("rules", ()), "nowhere"]
+    return True
+
+
 def no_rules(document: dict[str, Any]) -> bool:
     """Without any rule only what no rule could establish would follow."""
     for step in document["steps"]:
@@ -191,6 +196,7 @@ TAMPERING: dict[Callable[[dict[str, Any]], object], str] = {
     opposite_conclusion: "RL574",
     other_fact: "RL574",
     foreign_rule: "RL574",
+    foreign_rule_of_the_decision: "RL574",
     no_rules: "RL574",
     dropped_step: "RL574",
     circular: "RL574",
@@ -459,6 +465,24 @@ def test_values_and_texts_are_certified_together(tmp_path: Path, name: str) -> N
     document = certified_file(f'{rules}CASE c GIVEN a, name = "{name}" ASK DECIDE p, tx, w\n', tmp_path)
     assert [part["ground"] for part in document["decisions"][::2]] == [["a"], ["a"]]
     assert document["decisions"][1]["status"] == ("FAILS" if name == "beta" else "HOLDS")
+
+
+@pytest.mark.parametrize("rule", ["nowhere", "other", "GIVEN x"])
+def test_a_rule_that_is_not_about_a_conflict_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str
+) -> None:
+    rules = (
+        "MODULE m\nFACT a\nFACT b\nOUTCOME p\nOUTCOME q\n"
+        "RULE r1 IF a THEN p\nRULE r2 IF b THEN NOT p\nRULE other IF a THEN q\n"
+    )
+    document = certified_file(f"{rules}CASE c GIVEN a, b ASK DECIDE p, q\n", tmp_path)
+    assert document["decisions"][0]["rules"] == ["r1", "r2"]
+    document["decisions"][0]["rules"].append(rule)
+    (tmp_path / "wrong.json").write_text(json.dumps(document), encoding="utf-8")
+    assert main(["verify-certificate", str(tmp_path / "wrong.json")]) == 1
+    said = capsys.readouterr().err
+    assert f"error[RL574]: `{rule}` is no rule about `p`" in said
+    assert "/decisions/0/rules/2" in said
 
 
 # --------------------------------------------------------------------------------------------------- in circles
