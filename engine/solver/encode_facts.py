@@ -76,6 +76,8 @@ class Facts:
     booleans: dict[str, Any] = field(default_factory=dict)
     valued: dict[str, ValuedFact] = field(default_factory=dict)
     texts: tuple[str, ...] | None = None
+    stated: frozenset[str] = frozenset()
+    """Texts that a query may give, which the program need not write."""
 
     def truth(self, key: str) -> Bool:
         """A boolean fact."""
@@ -148,7 +150,7 @@ class Facts:
     def all_texts(self) -> tuple[str, ...]:
         """The texts of the program: an unknown text is one of them or one other (D12.2)."""
         if self.texts is None:
-            self.texts = tuple(sorted(texts_of(self.core)))
+            self.texts = tuple(sorted(texts_of(self.core) | self.stated))
         return self.texts
 
     # --------------------------------------------------------------------------------------------- what is known

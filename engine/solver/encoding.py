@@ -304,18 +304,22 @@ _OPERATIONS: dict[str, Callable[[Terms, Symbolic, Symbolic], Symbolic]] = {
 }
 
 
-def encode(core: Core, nones: frozenset[str] = frozenset()) -> Encoding:
+def encode(core: Core, nones: frozenset[str] = frozenset(), stated: frozenset[str] = frozenset()) -> Encoding:
     """An encoding of a core program, empty until something is asked of it.
 
     The facts are free in their domains: what a case knows of them is given to each query.  A core that is grounded
-    without a case is analysed in the same way.  `nones`: the facts that a query may give as NONE.
+    without a case is analysed in the same way.  `nones`: the facts that a query may give as NONE; `stated`: texts that
+    are in the domains of facts though the core does not write them.
     """
-    return encode_with(Terms(), Symbols(), core, nones)
+    return encode_with(Terms(), Symbols(), core, nones, stated)
 
 
-def encode_with(terms: Terms, symbols: Symbols, core: Core, nones: frozenset[str]) -> Encoding:
+def encode_with(
+    terms: Terms, symbols: Symbols, core: Core, nones: frozenset[str], stated: frozenset[str] = frozenset()
+) -> Encoding:
     """The same with terms that another encoding uses too, so that worlds of both can be compared."""
-    return _prepared(Encoding(core, terms, symbols, Calendar(terms), Facts(terms, symbols, core, nones)))
+    facts = Facts(terms, symbols, core, nones, stated=stated)
+    return _prepared(Encoding(core, terms, symbols, Calendar(terms), facts))
 
 
 def encode_beside(other: Encoding, same: Collection[str]) -> Encoding:

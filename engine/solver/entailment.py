@@ -17,7 +17,7 @@ from rulelang.engine.solver.query import Assumption, smallest, witness
 from rulelang.engine.solver.replay import disagreement, replay, replay_target
 from rulelang.engine.solver.symbolic import constant, equal
 from rulelang.engine.solver.terms import Bool
-from rulelang.grammar.model import Constant_
+from rulelang.grammar.model import Constant_, TextType
 from rulelang.grammar.values import NONE
 
 UNSETTLED = "nothing that is known settles it, so it has no ground"
@@ -151,7 +151,12 @@ def entailment(core: Core, known: Known, index: int, decision: Decision) -> Enta
         NotEncoded: something that bears on it cannot be said exactly.
     """
     switched, on = with_switches(core, known)
-    encoding = encode(switched, frozenset(key for key, value in known.items() if value is NONE))
+    # A judgment that a fact is a text which no rule writes would else be false of every world, and entail anything.
+    texts = frozenset(
+        value for key, value in known.items()
+        if isinstance(value, str) and key in core.facts and isinstance(core.facts[key].type, TextType)
+    )
+    encoding = encode(switched, frozenset(key for key, value in known.items() if value is NONE), texts)
     against = encoding.terms.literal(encoding.terms.negation(_decided(encoding, core.targets[index], decision)))
     for formula in core.always:
         encoding.reach(formula)

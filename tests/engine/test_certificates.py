@@ -467,6 +467,16 @@ def test_values_and_texts_are_certified_together(tmp_path: Path, name: str) -> N
     assert document["decisions"][1]["status"] == ("FAILS" if name == "beta" else "HOLDS")
 
 
+@pytest.mark.parametrize("text", ["gamma", "delta"])
+def test_a_text_that_no_rule_writes_is_a_world_of_its_own(tmp_path: Path, text: str) -> None:
+    """`s = "delta"` was false of every world, so that it entailed whatever was asked."""
+    rules = 'MODULE m\nFACT a\nFACT s : TEXT\nOUTCOME w : TEXT\nRULE r IF a THEN w = "gamma"\n'
+    document = certified_file(f'{rules}CASE c GIVEN a, s = "{text}" ASK DECIDE w = s\n', tmp_path)
+    [decision] = document["decisions"]
+    assert decision["status"] == ("HOLDS" if text == "gamma" else "FAILS")
+    assert decision["ground"] == ["a", f"s = {text}"]
+
+
 @pytest.mark.parametrize("rule", ["nowhere", "other", "GIVEN x"])
 def test_a_rule_that_is_not_about_a_conflict_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str
