@@ -165,7 +165,7 @@ def value(
 
 
 def join(function: Operation, args: Sequence[Column], full: int, lanes: int) -> Column:
-    """An operation on columns; an operand that may be anything makes the result so."""
+    """An operation on columns; an operand that may be anything makes the result so, unless another is undefined."""
     return _joined(function, args, full, lanes)
 
 
@@ -194,7 +194,12 @@ def _applied(
     result: Joined = {}
     for values, where in combinations:
         known: list[Result] = [value for value in values if not isinstance(value, Anything)]
-        made: bool | Content = ANYTHING if len(known) < len(values) else function(known)
+        made: bool | Content
+        if len(known) == len(values):
+            made = function(known)
+        else:
+            # With an undefined part it is undefined whatever the others are (D8.1).
+            made = next((value for value in known if isinstance(value, Undefinedness)), ANYTHING)
         result[made] = result.get(made, 0) | where
     return result
 
@@ -284,7 +289,7 @@ def partial_fold(name: str, items: Sequence[Guarded], full: int, lanes: int) -> 
                     continue
                 made: Content
                 if so_far is ANYTHING or value is ANYTHING:
-                    made = ANYTHING
+                    made = next((one for one in (so_far, value) if isinstance(one, Undefinedness)), ANYTHING)
                 else:
                     made = total((value,)) if so_far is None else total((so_far, value))
                 new[made] = new.get(made, 0) | both
