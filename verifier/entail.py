@@ -129,17 +129,19 @@ class Declared:
             together = self._plain(core.And(tuple(loose)), leaves)
             if not any(is_loose(one) for one in together):
                 pieces = [*(piece for piece in pieces if piece not in loose), *together]
-        for group, equal in tuple(self.pins(pieces)):
+        for group, equal in tuple(self.pins(pieces, leaves)):
             at = pieces.index(group[0])
             pieces[at] = equal
             pieces = [one for one in pieces if one not in group]
         return tuple(dict.fromkeys(pieces))
 
-    def pins(self, pieces: Sequence[core.Formula]) -> Iterator[tuple[tuple[core.Formula, ...], core.Test]]:
+    def pins(
+        self, pieces: Sequence[core.Formula], leaves: Sequence[core.Formula]
+    ) -> Iterator[tuple[tuple[core.Formula, ...], core.Test]]:
         """The pieces that together leave one value for something that is read, and the equation that says it.
 
         `v >= 30` and `v <= 30` are `v = 30`, and so is `NOT v != 30`, or `2 * v = 60`, or `v > 29` and `v < 31` of a
-        whole number.
+        whole number.  What is a leaf in play, or denies one, stays what it is where it stands by itself.
         """
         about: dict[_Variable, list[core.Formula]] = {}
         for piece in pieces:
@@ -154,7 +156,8 @@ class Declared:
                 rest = [other for other in group if other is not one]
                 if rest and self._only(variable, rest) == equal:
                     group = rest
-            yield tuple(group), equal
+            if len(group) > 1 or _bare(group[0]) not in leaves:
+                yield tuple(group), equal
 
     def _only(self, variable: _Variable, pieces: Sequence[core.Formula]) -> core.Test | None:
         """`v = x` where the pieces allow no other value of v."""
@@ -201,7 +204,7 @@ class Declared:
                 return None
 
     def _plain(self, piece: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
-        bare = piece.operand if isinstance(piece, core.Not) else piece
+        bare = _bare(piece)
         if bare in leaves or not isinstance(bare, core.And | core.Or | core.Test) or _is_value(piece):
             return (piece,)
         about = self._variables(piece)
@@ -391,6 +394,10 @@ def _is_without_value(statement: core.Formula, question: core.Formula) -> bool:
             return value in (left, right)
         case _:
             return False
+
+
+def _bare(literal: core.Formula) -> core.Formula:
+    return literal.operand if isinstance(literal, core.Not) else literal
 
 
 def mentions(formula: core.Formula) -> frozenset[object]:

@@ -119,7 +119,7 @@ class Judge:
         if len(found) < 2:
             return found
         statements = [statement for one in found if (statement := _plainly(one)) is not None]
-        for group, equal in tuple(self.declared.pins(statements)):
+        for group, equal in tuple(self.declared.pins(statements, self.ready.matter.leaves)):
             these = [one for one in found if _plainly(one) in group]
             self.world.ask((equal,))
             pinned = self._holds(these[0].assertion, equal)

@@ -79,7 +79,7 @@ class Pairs:
                 left, right = self.core.rules[contest.rules[i]], self.core.rules[contest.rules[j]]
                 pair = (clause_name(left), clause_name(right))
                 if pair[::-1] in seen or pair in seen or pair[0] == pair[1]:
-                    self._others.setdefault(min(pair, pair[::-1]), []).append((contest, i, j))
+                    self._others.setdefault(_either(*pair), []).append((contest, i, j))
                     continue
                 if told.get(contest.name, 0) >= MOST_TOLD:
                     self.more[contest.name] = self.more.get(contest.name, 0) + 1
@@ -94,7 +94,7 @@ class Pairs:
     def elsewhere(self, met: Meeting) -> Iterator[Meeting]:
         """After `meetings`: other instances of the same two clauses that can meet."""
         pair = clause_name(met.left), clause_name(met.right)
-        for contest, i, j in self._others.get(min(pair, pair[::-1]), ()):
+        for contest, i, j in self._others.get(_either(*pair), ()):
             found = self._meet(contest, i, j, False)
             if found is not None:
                 yield found
@@ -309,3 +309,6 @@ class _Index:
         return bits
 
 
+def _either(left: str, right: str) -> tuple[str, str]:
+    """Two clauses, whichever of them stands first."""
+    return (left, right) if left <= right else (right, left)

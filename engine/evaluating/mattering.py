@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from rulelang.engine.core import Core
 from rulelang.engine.evaluating.choosers import Choice, Options, repeated
@@ -106,7 +106,7 @@ class _Alike:
         for where, contents in options:
             if kind == "free":
                 self.inexact |= where
-            key = kind, name, repr([sorted(map(repr, one)) if isinstance(one, frozenset) else one for one in contents])
+            key = kind, name, repr([_in_order(one) for one in contents])
             masks = self.drawn.get(key)
             if masks is None:
                 masks = self.drawn[key] = self._masks(len(contents))
@@ -119,3 +119,8 @@ class _Alike:
             masks[self.random.randrange(count)] |= 1 << lane
         every = repeated(WORLDS, self.groups)
         return [mask * every for mask in masks]
+
+
+def _in_order(content: object) -> object:
+    """A set's members in an order that no hash seed changes; anything else as it is."""
+    return sorted(map(repr, cast(frozenset[object], content))) if isinstance(content, frozenset) else content

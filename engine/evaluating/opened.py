@@ -150,7 +150,7 @@ class _Writing:
             rule = _rule(contest.key, "value", c.TRUE, value=unknown)
             self._contest(replace(contest, outranks=(frozenset(),), limits=()), [rule])
             return
-        literals = dict.fromkeys(rule.literal for rule in row.rules)
+        literals: dict[bool | Mode | None, None] = {rule.literal: None for rule in row.rules}
         rules = [
             _rule(contest.key, str(literal), self._free(contest.key, f" {literal}", circle), literal)
             for literal in literals

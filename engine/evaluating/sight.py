@@ -164,7 +164,8 @@ class _Sight:
         rules = [self._core.rules[index] for index in contest.rules]
         applies = [self._applies(rule) for rule in rules]
         left = [place for place, truth in enumerate(applies) if truth is not False]
-        possible = frozenset(rules[place].literal for place in left)
+        literals: set[bool | Mode | None] = {rules[place].literal for place in left}
+        possible = frozenset(literals)
         certain: bool | None = None
         if contest.kind is c.ContestKind.BOOLEAN:
             sure = [place for place in left if applies[place]]

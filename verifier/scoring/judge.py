@@ -285,11 +285,15 @@ class Judge:
     # ------------------------------------------------------------------------------------- what is worked out once
 
     def _settled(self, total: tuple[Any, ...], decided: Decided) -> Row:
+        """The row of a sum that is new: with what follows, and what is concluded, in place of their numbers."""
         self.kept += 1
-        *some, derived, followed, unmended, grounded, concluded = total
-        conclusions = tuple(number for each in concluded for number in self._conclusions[each - 1])
-        verdicts = self._verdicts[derived], self._verdicts[followed]
-        row = self._settling.row(Sum._make((*some, *verdicts, unmended, grounded, conclusions)), decided)
+        numbered = Sum._make(total)
+        made = numbered._replace(
+            derived=self._verdicts[total[_DERIVED]],
+            followed=self._verdicts[total[_FOLLOWED]],
+            concluded=tuple(part for each in numbered.concluded for part in self._conclusions[each - 1]),
+        )
+        row = self._settling.row(made, decided)
         row = self._rows[total] = self._same.setdefault(row, row)
         return row
 
@@ -472,3 +476,4 @@ def _exactly(answer: AnswerLike) -> Answer:
 
 
 _FIELD = (1 << 20) - 1
+_DERIVED, _FOLLOWED = Sum._fields.index("derived"), Sum._fields.index("followed")
