@@ -156,7 +156,7 @@ class Declared:
                 rest = [other for other in group if other is not one]
                 if rest and self._only(variable, rest) == equal:
                     group = rest
-            if len(group) > 1 or _bare(group[0]) not in leaves:
+            if len(group) > 1 or expand.bare(group[0]) not in leaves:
                 yield tuple(group), equal
 
     def _only(self, variable: _Variable, pieces: Sequence[core.Formula]) -> core.Test | None:
@@ -204,7 +204,7 @@ class Declared:
                 return None
 
     def _plain(self, piece: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
-        bare = _bare(piece)
+        bare = expand.bare(piece)
         if bare in leaves or not isinstance(bare, core.And | core.Or | core.Test) or _is_value(piece):
             return (piece,)
         about = self._variables(piece)
@@ -372,8 +372,7 @@ def _split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator
 
 def is_loose(statement: core.Formula) -> bool:
     """Whether a statement leaves open which of several things is so."""
-    bare = statement.operand if isinstance(statement, core.Not) else statement
-    return isinstance(bare, core.And | core.Or)
+    return isinstance(expand.bare(statement), core.And | core.Or)
 
 
 def _is_equation(statement: core.Formula) -> bool:
@@ -394,10 +393,6 @@ def _is_without_value(statement: core.Formula, question: core.Formula) -> bool:
             return value in (left, right)
         case _:
             return False
-
-
-def _bare(literal: core.Formula) -> core.Formula:
-    return literal.operand if isinstance(literal, core.Not) else literal
 
 
 def mentions(formula: core.Formula) -> frozenset[object]:

@@ -70,6 +70,15 @@ def conjuncts(formula: core.Formula) -> tuple[core.Formula, ...]:
             return (formula,)
 
 
+def bare(literal: core.Formula) -> core.Formula:
+    """What a literal affirms or denies: it without its NOT.
+
+    >>> bare(core.Not(core.FactTest("p")))
+    FactTest(fact='p')
+    """
+    return literal.operand if isinstance(literal, core.Not) else literal
+
+
 def negation(formula: core.Formula) -> core.Formula:
     """NOT p, without doubling the NOT."""
     match formula:

@@ -10,7 +10,7 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.linear import Bound, Symbols, comparison
+from rulelang.verifier.linear import quantity_of
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, equation
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
@@ -117,13 +117,13 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     inner = expand.leaves(said.statement)
     if len(inner) != 1 or not isinstance(inner[0], core.Test) or equation(said.statement) is not None:
         return False
-    quantity = _quantity(slot.leaf)
-    if quantity is None or _quantity(inner[0]) != quantity:
+    quantity = quantity_of(slot.leaf)
+    if quantity is None or quantity_of(inner[0]) != quantity:
         return False
     if any(
         inquiry.reading.judge(one, slot.leaf) is not None
         for one in claim.said
-        if one is said or quantity in map(_quantity, _leaves(one))
+        if one is said or quantity in map(quantity_of, _leaves(one))
     ):
         return False
     cited = [
@@ -150,18 +150,6 @@ def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:
     return () if said.statement is None else expand.leaves(said.statement)
-
-
-def _quantity(leaf: core.Formula) -> tuple[object, ...] | None:
-    """What a comparison is about: a linear combination of values, or two symbols."""
-    compared = comparison(leaf) if isinstance(leaf, core.Test) else None
-    match compared:
-        case Bound(quantity):
-            return quantity
-        case Symbols(left, _, right):
-            return left, right
-        case _:
-            return None
 
 
 def _is_condition_of(inquiry: Inquiry, cite: str, said: Said) -> bool:

@@ -78,6 +78,17 @@ def holds(left: Fraction, op: Op, right: Fraction) -> bool:
             return left >= right
 
 
+def quantity_of(leaf: core.Formula) -> tuple[object, ...] | None:
+    """What a comparison is about: a linear combination of values, or two symbols; None of anything else."""
+    match comparison(leaf) if isinstance(leaf, core.Test) else None:
+        case Bound(quantity):
+            return quantity
+        case Symbols(left, _, right):
+            return left, right
+        case _:
+            return None
+
+
 def number(value: object) -> Fraction | None:
     """A constant on the number line: a date is its day, a time its second, a duration its months or seconds."""
     match value:

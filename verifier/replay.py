@@ -15,14 +15,14 @@ from rulelang.engine.core_parts import rebuilt_value
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
-from rulelang.engine.evaluating.sight import at_sight
+from rulelang.engine.evaluating.sight import Seen, at_sight
 from rulelang.engine.exact import arithmetic
 from rulelang.grammar.model import BooleanType
 from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
-from rulelang.verifier.entail import Declared
+from rulelang.verifier.entail import Declared, is_loose
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.reading import Mood, Reading, Said, equation
@@ -99,7 +99,7 @@ def premises(
                 pass
         if equal is not None:
             values[equal[0]] = equal[1] if values.get(equal[0], equal[1]) == equal[1] else None
-        elif _counts(statement) or not (_is_literal(statement) or set(expand.leaves(statement)) & set(opened)):
+        elif _counts(statement) or (is_loose(statement) and not set(expand.leaves(statement)) & set(opened)):
             others.append(statement)
     inside = dict.fromkeys(known for one in used for known in one.inside)
     for known in inside:
@@ -107,7 +107,7 @@ def premises(
         if equal is not None:
             values.setdefault(*equal)
         else:
-            facts.setdefault(known.operand if isinstance(known, core.Not) else known, not isinstance(known, core.Not))
+            facts.setdefault(expand.bare(known), not isinstance(known, core.Not))
     for one_fact, so in facts.items():  # a fact that stands in no condition in play is as it is said to be
         if so is not None and one_fact not in opened:
             fixed.setdefault(one_fact, so)
@@ -133,15 +133,9 @@ def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Co
     return Premises(fixed, tuple(opened), values, (), given.declared)
 
 
-def _is_literal(formula: core.Formula) -> bool:
-    return not isinstance(formula, core.And | core.Or) and not (
-        isinstance(formula, core.Not) and isinstance(formula.operand, core.And | core.Or)
-    )
-
-
 def _counts(literal: core.Formula) -> bool:
     """Whether it is a comparison that counts or adds up conditions on facts."""
-    bare = literal.operand if isinstance(literal, core.Not) else literal
+    bare = expand.bare(literal)
     instances = any(isinstance(atom, core.FactTest) for atom in expand.atoms(bare))
     return isinstance(bare, core.Test | core.NoneTest) and instances and _is_about_facts(bare)
 
@@ -235,10 +229,14 @@ def _concluded(program: core.Core, target: core.Formula, others: list[core.Formu
 
 
 def _certain(program: core.Core, formula: core.Formula) -> bool | None:
-    seen = at_sight(program, formula).verdict
-    if seen == "unsure":
+    return _truth(at_sight(program, formula), program, formula)
+
+
+def _truth(seen: Seen, program: core.Core, formula: core.Formula) -> bool | None:
+    """Whether a formula is certain, after a look at it."""
+    if seen.verdict == "unsure":
         return certain(replace(program, targets=(formula,)), _NOTHING)
-    return {"holds": True, "fails": False}.get(seen)
+    return {"holds": True, "fails": False}.get(seen.verdict)
 
 
 class _Rewrite:
@@ -460,7 +458,7 @@ class _Rewrite:
         if seen.verdict == "open" and not any(key.startswith(OPEN) or key in self.spoken for key in seen.facts):
             self.presumed = True
             return core.FALSE
-        truth = _certain(below, condition)
+        truth = _truth(seen, below, condition)
         if truth is not None:
             return core.Truth(truth)
         decision = decide(replace(below, targets=(condition,)), _NOTHING)

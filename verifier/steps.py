@@ -141,7 +141,7 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
     reads: set[core.Value] = set()
     for one in said:
         if one.statement is not None:
-            own.add(_positive(one.statement))
+            own.add(expand.bare(one.statement))
             equal = equation(one.statement)
             if equal is not None:
                 reads.add(equal[0])
@@ -150,10 +150,6 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
         fixed={leaf: value for leaf, value in given.fixed.items() if leaf not in own},
         values={read: value for read, value in given.values.items() if read not in reads},
     )
-
-
-def _positive(statement: core.Formula) -> core.Formula:
-    return statement.operand if isinstance(statement, core.Not) else statement
 
 
 def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
@@ -174,11 +170,11 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
     reads = {read for said in claim.said if said.statement is not None for read in expand.reads(said.statement)}
     named = {leaf for said in claim.said if said.statement is not None for leaf in expand.leaves(said.statement)}
-    whole = {_positive(said.statement) for said in claim.said if said.statement is not None}
+    whole = {expand.bare(said.statement) for said in claim.said if said.statement is not None}
     whole = {one for one in whole if not isinstance(one, core.FactTest | core.Established | core.Named)}
     if reads or named or whole:
         for clause in inquiry.matter.cited.clauses:
-            if whole & set(map(_positive, clause.leaves)):
+            if whole & set(map(expand.bare, clause.leaves)):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if clause.contest is None and (clause.reads & reads or named & set(clause.leaves)):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))

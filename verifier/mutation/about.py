@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rulelang.engine import core
-from rulelang.verifier import expand
-from rulelang.verifier.linear import Bound, Symbols, comparison
+from rulelang.verifier import expand, linear
 
 
 def touch(statement: core.Formula, leaf: core.Formula) -> bool:
@@ -22,14 +21,7 @@ def touch(statement: core.Formula, leaf: core.Formula) -> bool:
 
 def quantity_of(formula: core.Formula) -> tuple[object, ...] | None:
     """What a comparison, or its contrary, is about."""
-    bare = formula.operand if isinstance(formula, core.Not) else formula
-    match comparison(bare) if isinstance(bare, core.Test) else None:
-        case Bound(quantity):
-            return quantity
-        case Symbols(left, _, right):
-            return left, right
-        case _:
-            return None
+    return linear.quantity_of(expand.bare(formula))
 
 
 def contests_of(formula: core.Formula) -> set[str]:

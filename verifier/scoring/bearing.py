@@ -9,6 +9,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import formula_of
+from rulelang.verifier.entail import is_loose
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.parts import Part, every_exception
 from rulelang.verifier.reading import Mood, Reading, Said
@@ -70,7 +71,7 @@ def speaks_of(said: Said, reading: Reading) -> frozenset[Name] | None:
     holds = said.mood in (Mood.HOLDS, Mood.RULE) and not isinstance(said.assertion.content, OtherUnit)
     if holds and said.statement is not None:
         for piece in expand.conjuncts(said.statement):
-            if not _is_literal(piece):
+            if is_loose(piece):
                 return None
             found |= names(piece)
     return frozenset(found) if found else None
@@ -83,11 +84,6 @@ def bearing(spoken: Sequence[frozenset[Name] | None], way: frozenset[Name]) -> i
         if names_ is None or names_ & way:
             found |= 1 << number
     return found
-
-
-def _is_literal(formula: core.Formula) -> bool:
-    inner = formula.operand if isinstance(formula, core.Not) else formula
-    return not isinstance(inner, core.And | core.Or)
 
 
 def _name(atom: expand.Atom) -> Name:

@@ -21,7 +21,7 @@ from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout
 from rulelang.verifier.scoring.spoken import Spoken
-from rulelang.verifier.scoring.states import BAD, Jointly, States
+from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.status import weakened
 from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
@@ -405,7 +405,7 @@ class Contents:
             elif (
                 said.mood is Mood.HOLDS
                 and said.statement is not None
-                and said.standing in BAD
+                and is_bad(said)
                 and inquiry.is_fact(said.statement)
             ):
                 bits = 0

@@ -22,7 +22,7 @@ from rulelang.verifier.replay import follows, premises, repaired
 from rulelang.verifier.scoring.content import UP, Content, Contents, Drawn, Key, More, Parts, together_of
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
-from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, instances, is_limited
+from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
 from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.quick_answer import exactly
 from rulelang.verifier.scoring.row import Verdict as Row
@@ -435,7 +435,7 @@ class Judge:
         adding: dict[int, tuple[Jointly, ...]] = {}
         stating: list[tuple[core.Formula, frozenset[int]]] = []
         for leaf in layout.of_leaf:
-            if not layout.bits(leaf) & unstated or not instances(leaf):
+            if not layout.bits(leaf) & unstated:
                 continue
             found = self._together_of(leaf, asked)
             if found is not None:

@@ -228,17 +228,7 @@ def is_limited(ready: Ready, policy: Policy) -> bool:
 
 def together(leaf: core.Formula) -> bool:
     """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
-    return bool(instances(leaf))
-
-
-def instances(leaf: core.Formula) -> tuple[core.Formula, ...]:
-    """The conditions about its instances, of a quantified or aggregate condition."""
-    if isinstance(leaf, core.FactTest | core.Established):
-        return ()
-    inner = expand.leaves(leaf)
-    if isinstance(leaf, core.Test):
-        inner = tuple(one for side in (leaf.left, leaf.right) for one in expand.propositions(side))
-    return () if inner == (leaf,) else inner
+    return bool(expand.inner(leaf))
 
 
 def _subject(slot: Slot) -> Subject:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.judgments import misquotes
+from rulelang.verifier.judgments import is_bad, misquotes
 from rulelang.verifier.reading import Held, Said, Standing
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Layout, Subject
@@ -16,9 +16,6 @@ from rulelang.verifier.warrant import Slot, Verdict
 
 Jointly: TypeAlias = tuple[core.Formula, Verdict, bool]
 """A condition that a claim states together with others, its value, and whether all of them are entailed."""
-
-BAD = (Standing.CONTRADICTED, Standing.UNSUPPORTED)
-"""How an assertion stands that is false or that nothing supports."""
 
 
 class States:
@@ -51,7 +48,7 @@ class States:
             speaking = [said for said, _, concerned in states if concerned]
             if speaking:
                 about |= bits
-            if any(said.standing in BAD for said in speaking):
+            if any(map(is_bad, speaking)):
                 bad |= bits
             for number in layout.of_leaf[leaf]:
                 subject = layout.subjects[number]
