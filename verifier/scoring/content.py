@@ -32,9 +32,12 @@ Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
 
 
 
-Alone: TypeAlias = dict[int, tuple[int, int, list[tuple[int, tuple[int, ...], int]]]]
-"""By the citations of its users that count for it, of a claim that draws on none: all that it states and cites, what
-that adds to all that is stated, and for each judgment that wants passages its bit, the accepted sets, all it cites."""
+Given: TypeAlias = tuple[int, int, list[tuple[int, tuple[int, ...], int]]]
+"""All that a claim states and cites, itself and by its `from`; what that adds to all that is stated; and for each
+judgment that wants passages its bit, the accepted sets, all that is cited."""
+
+Alone: TypeAlias = dict[int, Given]
+"""What a claim that draws on none gives, by the citations of its users that count for it."""
 
 Parts: TypeAlias = """tuple[
     int, int, More | None, Alone | None, int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...], int, Content
@@ -55,8 +58,28 @@ Parts: TypeAlias = """tuple[
 A plain tuple, for one with names takes three times as long to take apart.
 """
 
+COUNTS: Final = 1
+MORE: Final = 2
+OWN: Final = 4
+HERE: Final = 5
 UP: Final = 8
-"""Where `Parts` have the citations that count for the claims below."""
+CONTENT: Final = 9
+"""Where `Parts` have what they add to the counters, what is to be known of a conclusion, the `full` integer and the
+`here` integer in it, the citations that count for the claims below, and the content."""
+
+
+def given_by(parts: Parts, taken: int, below: int) -> Given:
+    """What a claim gives with the citations of its users that count for it, and with what is reached below it."""
+    _, _, _, _, own, here, stated, passages, _, _ = parts
+    reached = own | taken | below
+    gained = here | taken & stated
+    wants: list[tuple[int, tuple[int, ...], int]] = []
+    for bit, accepted, alternatives in passages:
+        if reached & accepted == accepted:
+            gained |= bit
+        else:
+            wants.append((bit, (accepted, *alternatives), reached))
+    return reached, gained, wants
 
 
 @dataclass(slots=True)

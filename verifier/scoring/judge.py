@@ -19,7 +19,23 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Mood, Said
 from rulelang.verifier.replay import follows, premises, repaired
-from rulelang.verifier.scoring.content import UP, Content, Contents, Drawn, Key, More, Parts, together_of
+from rulelang.verifier.scoring.content import (
+    CONTENT,
+    COUNTS,
+    HERE,
+    MORE,
+    OWN,
+    UP,
+    Content,
+    Contents,
+    Drawn,
+    Given,
+    Key,
+    More,
+    Parts,
+    given_by,
+    together_of,
+)
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
@@ -184,33 +200,30 @@ class Judge:
         special: list[tuple[int, More, int, int]] = []
         full = users
         for number in order:
-            takes, count, more, alone, own, here, stated, passages, up, _ = parts[number]
+            part = parts[number]
+            takes, count, more, alone, _, _, _, _, up, _ = part
             counts += count
             taken = users[number] & takes
             below = 0
+            given: Given | None = None
             if links[number]:
                 for place in links[number]:
                     below |= full[place]
             elif alone is not None:
-                found = alone.get(taken)
-                if found is None:
-                    found = self._alone(parts[number], taken)
-                full[number], gained, wants = found
-                everything |= gained
-                if wants:
-                    wanting += wants
-                continue
-            full[number] = reached = own | taken | below
-            everything |= here | taken & stated
-            for bit, accepted, alternatives in passages:
-                if reached & accepted == accepted:
-                    everything |= bit
-                else:
-                    wanting.append((bit, (accepted, *alternatives), reached))
+                given = alone.get(taken)
+                if given is None:
+                    self.kept += 1
+                    given = alone[taken] = given_by(part, taken, 0)
+            if given is None:
+                given = given_by(part, taken, below)
+            full[number], gained, wants = given
+            everything |= gained
+            if wants:
+                wanting += wants
             if more is not None:
                 special.append((number, more, taken | up, below))
                 if more.roots:
-                    entering |= reached
+                    entering |= full[number]
         if wanting:
             everything |= supported_together(wanting)
         decided_below = decided_clauses = 0
@@ -243,7 +256,7 @@ class Judge:
                     key = (*key, sources & clauses)
                 drawing = more.found.get(key)
                 if drawing is None:
-                    drawing = self._conclusion(parts[number][-1], more, key)
+                    drawing = self._conclusion(parts[number][CONTENT], more, key)
                 conclusion, met, failed = drawing
                 counts += met
                 wrong |= failed
@@ -269,7 +282,7 @@ class Judge:
         unmended = entering_said if self._verdicts[derived] != decided.final else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
-            entering_counts = sum(parts[number][1] for number in within or entering_claims(parts, links, drawn))
+            entering_counts = sum(parts[number][COUNTS] for number in within or entering_claims(parts, links, drawn))
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
         total = (
@@ -296,22 +309,6 @@ class Judge:
         row = self._settling.row(made, decided)
         row = self._rows[total] = self._same.setdefault(row, row)
         return row
-
-    def _alone(self, parts: Parts, taken: int) -> tuple[int, int, list[tuple[int, tuple[int, ...], int]]]:
-        """What a claim that draws on none gives, with the citations of its users that count for it."""
-        self.kept += 1
-        _, _, _, alone, own, here, stated, passages, _, _ = parts
-        reached = own | taken
-        gained = here | taken & stated
-        wants: list[tuple[int, tuple[int, ...], int]] = []
-        for bit, accepted, alternatives in passages:
-            if reached & accepted == accepted:
-                gained |= bit
-            else:
-                wants.append((bit, (accepted, *alternatives), reached))
-        assert alone is not None
-        found = alone[taken] = reached, gained, wants
-        return found
 
     def _conclusion(self, content: Content, more: More, key: tuple[int, ...]) -> Drawn:
         """What a claim concludes with what stands below it, what is cited on it and there, and what others say."""
@@ -364,10 +361,10 @@ class Judge:
         return Decided(
             len(self._decisions),
             content,
-            content.parts[4] >> self._lanes.here_at if content is not None else 0,
-            content.parts[1] if content is not None else 0,
+            content.parts[OWN] >> self._lanes.here_at if content is not None else 0,
+            content.parts[COUNTS] if content is not None else 0,
             content.parts[UP] if content is not None else 0,
-            content.parts[2] if content is not None else None,
+            content.parts[MORE] if content is not None else None,
             tuple(inquiry.reading.final(target) for target in layout.targets),
             tuple(target not in wrong for target in layout.targets),
             tuple(Told(one.code, one.kind, one.check, one.root) for one in found),
@@ -425,13 +422,13 @@ class Judge:
         layout, lanes = self._layout, self._lanes
         here = 0
         for part in parts:
-            here |= part[5] >> lanes.here_at
+            here |= part[HERE] >> lanes.here_at
         _, _, _, _, _, *values = lanes.of_here(here)
         unstated = layout.together & ~(values[0] | values[1] | values[2])
         if not unstated:
             return parts, []
-        numbers = [number for number, part in enumerate(parts) if part[-1].held.world == "asked"]
-        asked = [parts[number][-1] for number in numbers]
+        numbers = [number for number, part in enumerate(parts) if part[CONTENT].held.world == "asked"]
+        asked = [parts[number][CONTENT] for number in numbers]
         adding: dict[int, tuple[Jointly, ...]] = {}
         stating: list[tuple[core.Formula, frozenset[int]]] = []
         for leaf in layout.of_leaf:
@@ -445,7 +442,7 @@ class Judge:
                     adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
         made = list(parts)
         for number, stated in adding.items():
-            content = parts[number][-1]
+            content = parts[number][CONTENT]
             if stated not in content.jointly:
                 content.jointly[stated] = self._contents.of(content.held, stated, decision=False)
             made[number] = content.jointly[stated].parts
@@ -465,7 +462,7 @@ class Judge:
         found = 0
         for leaf, places in jointly:
             if not places <= within:
-                some = [parts[place][-1] for place in sorted(places & within)]
+                some = [parts[place][CONTENT] for place in sorted(places & within)]
                 if not some or self._together_of(leaf, some) is None:
                     found |= self._layout.bits(leaf)
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulelang.verifier.scoring.content import UP, Parts
+from rulelang.verifier.scoring.content import CONTENT, MORE, UP, Parts
 
 Links: TypeAlias = "list[list[int] | tuple[()]]"
 """For each claim the claims on which it draws directly."""
@@ -33,7 +33,7 @@ def twice_said(parts: Sequence[Parts]) -> int:
     """What is said by more than one claim."""
     seen = found = 0
     for part in parts:
-        said = part[-1].said
+        said = part[CONTENT].said
         found |= seen & said
         seen |= said
     return found
@@ -42,7 +42,7 @@ def twice_said(parts: Sequence[Parts]) -> int:
 def entering_claims(parts: Sequence[Parts], links: Sequence[Sequence[int]], drawn: Sequence[int]) -> set[int]:
     """The claims that enter the decision: those on which it draws, those that state a target, and what they rest on."""
     found: set[int] = set()
-    todo = [*drawn, *(number for number, part in enumerate(parts) if part[2] is not None and part[2].roots)]
+    todo = [*drawn, *(number for number, part in enumerate(parts) if (more := part[MORE]) is not None and more.roots)]
     while todo:
         number = todo.pop()
         if number not in found:

@@ -45,7 +45,7 @@ def _is_nullable(kind: object) -> bool:
 
 
 class Tables:
-    """Makes tables of rows.  RowParts that rows share are made into columns once.
+    """Makes tables of rows.  Parts that rows share are made into columns once.
 
     Rows share a part where it is the same object: the facts of a case, the verdict on answers of which the same is
     found.  What is kept is bounded.
@@ -84,7 +84,7 @@ MOST_SHARED = 1 << 16
 
 
 class _Shared:
-    """RowParts of rows, by their identity, as columns."""
+    """Parts of rows, by their identity, as columns."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names
