@@ -16,6 +16,7 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure as Canvas
 
 from rulelang.reporting.document import visible
+from rulelang.verifier.statistics.estimate import Estimate
 
 INK, FAINT, PAPER = "#010203", "#040506", "#070809"
 """Stand-ins for the page's text colour, its faint lines and its background: replaced in the finished SVG."""
@@ -111,6 +112,25 @@ def grid(axes: Any, axis: str) -> None:
     if axis == "x":
         # Room beside the names for a mark that stands at 0.
         axes.tick_params(axis="y", pad=9)
+
+
+def dots(axes: Any, index: int, offset: float, values: Sequence[tuple[int, Estimate]], words: str) -> None:
+    """One series of shares by row, in percent, with their intervals; a value that there is not is left out."""
+    color, marker = series(index)
+    known = [(row, one) for row, one in values if one.value is not None]
+    for row, one in known:
+        if one.low is not None and one.high is not None:
+            axes.plot([100 * one.low, 100 * one.high], [row + offset] * 2, color=color, linewidth=2, alpha=0.6)
+    axes.scatter(
+        [100 * (one.value or 0) for _, one in known],
+        [row + offset for row, _ in known],
+        s=46,
+        color=color,
+        marker=marker,
+        label=words,
+        zorder=3,
+        clip_on=False,
+    )
 
 
 def legend_below(canvas: Any, axes: Any, columns: int) -> None:

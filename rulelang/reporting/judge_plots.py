@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.reporting.cells import decimal
 from rulelang.reporting.document import Figure
-from rulelang.reporting.drawing import INK, WIDTH, draw, grid, legend_below, legend_height, series, shortened
+from rulelang.reporting.drawing import INK, WIDTH, dots, draw, grid, legend_below, legend_height, series, shortened
 from rulelang.verifier.statistics.calibration import Calibration
 from rulelang.verifier.statistics.estimate import Estimate
 from rulelang.verifier.statistics.evaluators import Evaluation
@@ -23,22 +23,8 @@ def auroc_plot(found: Sequence[Evaluation]) -> Figure:
         axes: Any = canvas.subplots()
         axes.axvline(50, color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
         for view, words in enumerate(("full view", "correct-only view")):
-            color, marker = series(view)
-            known = [(row, one.views[view][0]) for row, one in enumerate(found) if one.views[view][0].value is not None]
-            offset = 0.22 * (view - 0.5)
-            for row, one in known:
-                if one.low is not None and one.high is not None:
-                    axes.plot([100 * one.low, 100 * one.high], [row + offset] * 2, color=color, linewidth=2, alpha=0.6)
-            axes.scatter(
-                [100 * (one.value or 0) for _, one in known],
-                [row + offset for row, _ in known],
-                s=46,
-                color=color,
-                marker=marker,
-                label=words,
-                zorder=3,
-                clip_on=False,
-            )
+            values = [(row, one.views[view][0]) for row, one in enumerate(found)]
+            dots(axes, view, 0.22 * (view - 0.5), values, words)
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlim(right=100)

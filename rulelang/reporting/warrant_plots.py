@@ -9,7 +9,7 @@ import numpy as np
 
 from rulelang.reporting.cells import decimal
 from rulelang.reporting.document import Figure
-from rulelang.reporting.drawing import COLORS, PAPER, WIDTH, draw, grid, legend_below, series, shortened
+from rulelang.reporting.drawing import COLORS, PAPER, WIDTH, dots, draw, grid, legend_below, shortened
 from rulelang.verifier.statistics.answers import Answers
 from rulelang.verifier.statistics.attribution import LAYERS, Attribution
 from rulelang.verifier.statistics.estimate import Estimate
@@ -32,24 +32,8 @@ def warrant_plot(answers: Answers, found: WarrantFigures, families: Families | N
     def paint(canvas: Any) -> None:
         axes: Any = canvas.subplots()
         for index, (place, words) in enumerate(figures):
-            color, marker = series(index)
-            known = [
-                (row, one.figures[place]) for row, one in enumerate(models) if one.figures[place].value is not None
-            ]
-            offset = 0.2 * (index - 1)
-            for row, one in known:
-                if one.low is not None and one.high is not None:
-                    axes.plot([100 * one.low, 100 * one.high], [row + offset] * 2, color=color, linewidth=2, alpha=0.6)
-            axes.scatter(
-                [100 * (one.value or 0) for _, one in known],
-                [row + offset for row, _ in known],
-                s=46,
-                color=color,
-                marker=marker,
-                label=words,
-                zorder=3,
-                clip_on=False,
-            )
+            values = [(row, one.figures[place]) for row, one in enumerate(models)]
+            dots(axes, index, 0.2 * (index - 1), values, words)
         axes.set_yticks(range(len(names)), shortened(names))
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlim(0, 100)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -21,8 +22,13 @@ class Drawn:
 
 def drawn(chance: Random, most: int = 12) -> Drawn | None:
     """A random case with a right answer and not too many warrants; None where none was found."""
+    return drawn_of(lambda: module(chance), most)
+
+
+def drawn_of(module: Callable[[], str], most: int) -> Drawn | None:
+    """The same of modules that this makes, one after the other."""
     for _ in range(20):
-        text = module(chance)
+        text = module()
         loaded = load_text(text)
         assert loaded.program is not None, f"{text}\n{loaded.diagnostics}"
         base, found = prepare(loaded.program)

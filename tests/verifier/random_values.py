@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from random_cases import Drawn
-
-from rulelang.engine.rules.rulebase import prepare
-from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.files.load import load_text
-from rulelang.verifier.matter import make_ready
+from random_cases import Drawn, drawn_of
 
 TARGETS = ("p", "v", "v >= 4", "t", "ANY x IN item HAS (d(x))", "NOT p AND v < 6", "w(i1)")
 
@@ -21,21 +16,7 @@ def drawn(chance: Random, most: int = 6, target: str | None = None) -> Drawn | N
     """A random case with a right answer and not too many warrants; None where none was found.
 
     It asks for `target`, or for anything."""
-    for _ in range(20):
-        text = module(chance, target)
-        loaded = load_text(text)
-        assert loaded.program is not None, f"{text}\n{loaded.diagnostics}"
-        base, found = prepare(loaded.program)
-        assert base is not None, f"{text}\n{found}"
-        try:
-            ready = make_ready(base, loaded.program.cases["c"])
-        except RuleLangError as error:
-            if [one.code for one in error.diagnostics] != ["RL468"]:
-                raise
-            continue
-        if len(ready.listed) <= most and not ready.limited and ready.listed[0].slots:
-            return Drawn(text, ready)
-    return None
+    return drawn_of(lambda: module(chance, target), most)
 
 
 def module(chance: Random, target: str | None = None) -> str:
