@@ -146,7 +146,7 @@ class Declared:
         about: dict[_Variable, list[core.Formula]] = {}
         for piece in pieces:
             found = self._variables(piece)
-            if len(found) == 1 and not _is_equation(piece):
+            if len(found) == 1 and expand.equation(piece) is None:
                 about.setdefault(next(iter(found)), []).append(piece)
         for variable, group in about.items():
             equal = self._only(variable, group)
@@ -373,17 +373,6 @@ def _split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator
 def is_loose(statement: core.Formula) -> bool:
     """Whether a statement leaves open which of several things is so."""
     return isinstance(expand.bare(statement), core.And | core.Or)
-
-
-def _is_equation(statement: core.Formula) -> bool:
-    """`v = x` or `x = v`."""
-    match statement:
-        case core.Test("=", left, right):
-            return (isinstance(left, expand.Read) and isinstance(right, core.Constant)) or (
-                isinstance(left, core.Constant) and isinstance(right, expand.Read)
-            )
-        case _:
-            return False
 
 
 def _is_without_value(statement: core.Formula, question: core.Formula) -> bool:

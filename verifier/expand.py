@@ -98,6 +98,21 @@ Atom: TypeAlias = core.FactTest | core.Established | core.Named | Read
 """What a formula or value reads, truth values included."""
 
 
+def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
+    """The variable and the value of `v = x`."""
+    match formula:
+        case core.Test(
+            "=", (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read, core.Constant() as value
+        ):
+            return read, value
+        case core.Test(
+            "=", core.Constant() as value, (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read
+        ):
+            return read, value
+        case _:
+            return None
+
+
 def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:
     """The values that a formula or value reads, each once, in the order of the text."""
     return tuple(dict.fromkeys(atom for atom in atoms(term) if isinstance(atom, Read)))

@@ -11,11 +11,11 @@ from typing import Any
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.open_value import value_asked
-from rulelang.verifier.reading import equation
 from rulelang.verifier.reference.grounds import cone_of
 from rulelang.verifier.replay import Premises, follows
 from rulelang.verifier.warrant import Slot, Verdict, Warrant

@@ -8,10 +8,11 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
 from rulelang.verifier.claims import Clashes, Foreign, Unsettled
+from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import quantity_of
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, equation
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 

@@ -286,7 +286,7 @@ def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
         return Verdict.OPEN if said.value == asked else None
     if said.statement is None:
         return None
-    equal = equation(said.statement)
+    equal = expand.equation(said.statement)
     given = equal is not None and equal[0] == asked
     return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
 
@@ -295,11 +295,11 @@ def _gives_another_unit(said: Said, leaf: core.Formula) -> bool:
     """Whether an assertion gives in another unit the value that a target asks for: then it decides for another one
     (N28).  What it would say of a bound is not known, for units are not converted; and it is no premise."""
     asked = value_asked(leaf)
-    equal = equation(leaf)
+    equal = expand.equation(leaf)
     wanted = asked if equal is None else equal[0]
     match said.statement:
         case core.And((compared, core.Truth(False))):
-            given = equation(compared)
+            given = expand.equation(compared)
             return given is not None and given[0] == wanted
         case _:
             return False
@@ -332,21 +332,6 @@ def _side(leaf: core.Established) -> str:
     """The norm variable: duty (MUST, NEED NOT) or permission (MUST NOT, MAY); an outcome has one variable."""
     first = leaf.literals[0]
     return "duty" if first in ("MUST", "NEED NOT") else "permission" if isinstance(first, str) else "outcome"
-
-
-def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
-    """The variable and the value of `v = x`."""
-    match formula:
-        case core.Test(
-            "=", (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read, core.Constant() as value
-        ):
-            return read, value
-        case core.Test(
-            "=", core.Constant() as value, (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read
-        ):
-            return read, value
-        case _:
-            return None
 
 
 def decision_of(claims: Sequence[Held]) -> tuple[dict[str, Held], Held | None]:

@@ -23,9 +23,10 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
 from rulelang.verifier.entail import Declared, is_loose
+from rulelang.verifier.expand import equation
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Excepting, Part
-from rulelang.verifier.reading import Mood, Reading, Said, equation
+from rulelang.verifier.reading import Mood, Reading, Said
 from rulelang.verifier.warrant import Verdict, verdict
 
 OPEN = "?"

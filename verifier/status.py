@@ -20,7 +20,8 @@ from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
 from rulelang.verifier.entail import Declared, is_loose
-from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.expand import equation
+from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 

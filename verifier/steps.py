@@ -12,9 +12,10 @@ from fractions import Fraction
 from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier import expand
+from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import number
-from rulelang.verifier.reading import Held, Mood, Said, Standing, equation
+from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import Premises, follows, premises
 from rulelang.verifier.status import weakened
 from rulelang.verifier.warrant import Verdict

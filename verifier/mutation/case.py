@@ -15,11 +15,11 @@ from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.condition import Condition, formula_of
+from rulelang.verifier.expand import equation
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
 from rulelang.verifier.mutation.proof import Proof
 from rulelang.verifier.parts import every_exception
-from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
 from rulelang.verifier.words import shown
 from rulelang.verifier.world import World

@@ -10,13 +10,13 @@ from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier.claims import read_statement
+from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.linear import number
 from rulelang.verifier.mutation.case import Bench
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, added, replaced, unlinked
 from rulelang.verifier.mutation.judgments import OPPOSITE
 from rulelang.verifier.mutation.kinds import Fault
-from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Verdict
 
 

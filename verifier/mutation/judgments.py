@@ -9,11 +9,11 @@ from typing import Literal
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
+from rulelang.verifier.expand import equation
 from rulelang.verifier.linear import number
 from rulelang.verifier.mutation.case import Bench, Role
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, added, dropped, replaced, skipped
 from rulelang.verifier.mutation.kinds import Fault
-from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Verdict
 
 OPPOSITE = {Verdict.TRUE: Verdict.FALSE, Verdict.FALSE: Verdict.TRUE}

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.material import is_derived
@@ -24,7 +25,6 @@ from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.open_value import value_asked
-from rulelang.verifier.reading import equation
 from rulelang.verifier.status import weakened
 from rulelang.verifier.tolerance import near
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
+from rulelang.verifier.expand import equation
 from rulelang.verifier.linear import number
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.mutation.case import Bench
@@ -23,7 +24,6 @@ from rulelang.verifier.mutation.draft import (
 )
 from rulelang.verifier.mutation.judgments import bound_of, pairs_of
 from rulelang.verifier.mutation.kinds import Harmless
-from rulelang.verifier.reading import equation
 from rulelang.verifier.warrant import Slot, Verdict
 
 # --------------------------------------------------------------------------------------------- order, other grounds

@@ -11,6 +11,7 @@ from rulelang.engine.core_text import value_text
 from rulelang.verifier import condition as c
 from rulelang.verifier.answer import Answer
 from rulelang.verifier.check import read
+from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.open_value import value_asked
@@ -18,7 +19,6 @@ from rulelang.verifier.parts import Excepting, Part, every_exception
 from rulelang.verifier.question_types.kinds import KINDS
 from rulelang.verifier.question_types.points import asked, fits
 from rulelang.verifier.question_types.reference import Reference
-from rulelang.verifier.reading import equation
 from rulelang.verifier.reference import document as d
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
 from rulelang.verifier.words import gloss_of, unit_of, with_unit

@@ -14,10 +14,10 @@ from rulelang.engine import core
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
+from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
-from rulelang.verifier.reading import equation
 from rulelang.verifier.reference.grounds import (
     Cone,
     conditions_of,
