@@ -5,7 +5,7 @@ Verification, section 4.3, N22 and N23.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,7 +23,7 @@ from rulelang.verifier.question_types.points import Asked, asked
 from rulelang.verifier.question_types.reference import Reference
 from rulelang.verifier.reading import Held, Reading, Standing, decision_of
 from rulelang.verifier.rubric import Rubric, rubric_of
-from rulelang.verifier.rubric_points import Marking, marks
+from rulelang.verifier.rubric_points import Marking, marks, unlinked
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid
@@ -123,7 +123,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
             False,
         )
     tried = _tried(inquiry, _candidates(ready, inquiry), outcome)
-    index, nearest, found = min(tried, key=_distance)
+    index, nearest, found = _nearest(inquiry, tried)
     asks = {ask.type for ask in ready.case.asks}
     marking = Marking(inquiry, nearest, found, "priority_arbitration" in asks)
     rules = scope(inquiry, nearest, marking.applied)
@@ -133,9 +133,10 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         transaction = ready.case.track == "transaction"
         of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
         tried = [(0, ready.required, (*of_question, *outcome))]
+        [(index, nearest, found)] = tried
     elif policy == "sufficient":
         tried = _tried(inquiry, ready.sufficient.listed, outcome)
-    index, nearest, found = min(tried, key=_distance)
+        index, nearest, found = min(tried, key=_distance)
     findings = _with_causes(found)
     return Result(
         answer.case,
@@ -215,11 +216,18 @@ def _against(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
     yield from aggregation.aggregation(inquiry, warrant)
 
 
-def _distance(held_against: Tried) -> tuple[bool, int, int, int]:
-    """A complete warrant first; then the fewest slots missing or wrong, the fewest findings, the order (N23)."""
-    index, _, findings = held_against
+def _nearest(inquiry: Inquiry, tried: Sequence[Tried]) -> Tried:
+    """Of the warrants to which an answer comes nearest (N23) the one with the fewest links missing, then the first."""
+    least = min(map(_distance, tried))
+    near = [one for one in tried if _distance(one) == least]
+    return min(near, key=lambda one: sum(1 for _ in unlinked(inquiry, one[1])))
+
+
+def _distance(held_against: Tried) -> tuple[bool, int, int]:
+    """A complete warrant first; then the fewest slots missing or wrong, the fewest findings (N23)."""
+    _, _, findings = held_against
     slots = {finding.about for finding in findings if finding.code in _SLOT_CODES}
-    return bool(findings), len(slots), len(findings), index
+    return bool(findings), len(slots), len(findings)
 
 
 _SLOT_CODES = frozenset({f.MISSING, f.COARSE, f.WRONG, f.CONTRADICTORY, f.MISQUOTED})

@@ -23,7 +23,7 @@ from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows, premises
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
 from rulelang.verifier.steps import applied, is_conclusion, is_rule_claim
-from rulelang.verifier.warrant import Slot, Verdict, Warrant
+from rulelang.verifier.warrant import Edge, Slot, Verdict, Warrant
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _chain(marking: Marking) -> Iterator[Point]:
     """DC: every link of the chain is there, whatever the values; every judgment that is stated enters."""
     for edge in marking.warrant.edges:
         if edge.premise in marking.warrant.slots:
-            linked = _reaches(marking, edge.premise, edge.conclusion)
+            linked = _reaches(marking.inquiry, edge.premise, edge.conclusion)
             yield Point(Kind.LINKED, edge.conclusion, linked, premise=edge.premise)
     loose = {one.about for one in marking.findings if one.code == f.NOT_ENTERING and one.claim is not None}
     for leaf in marking.warrant.slots:
@@ -207,9 +207,16 @@ def _derived(marking: Marking) -> Iterator[Slot]:
     return (slot for slot in marking.warrant.slots.values() if slot.derived)
 
 
-def _reaches(marking: Marking, premise: core.Formula, conclusion: core.Formula) -> bool:
+def unlinked(inquiry: Inquiry, warrant: Warrant) -> Iterator[Edge]:
+    """The links of a warrant's chain that an answer does not have."""
+    for edge in warrant.edges:
+        if edge.premise in warrant.slots and not _reaches(inquiry, edge.premise, edge.conclusion):
+            yield edge
+
+
+def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) -> bool:
     """Whether some claim (or the decision) that states the conclusion rests on one that states the premise."""
-    reading = marking.inquiry.reading
+    reading = inquiry.reading
     roots = [claim.sources for claim, _ in reading.stating(conclusion)]
     if conclusion in reading.targets and reading.decision is not None:
         roots.append(reading.decision.sources)

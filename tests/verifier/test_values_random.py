@@ -49,6 +49,7 @@ def invalid(result: Result) -> list[str]:
 @example(20303)  # what is unknown stands beside a fact that is known
 @example(20342)
 @example(20391)  # two conditions on facts settle a third
+@example(30077)  # the answer fits an earlier warrant too, whose chain has another link
 @example(30127)  # what a denied count says of its instances settles a rule together with other premises
 @example(30435)  # a comparison of an open value cites what gives the value, not what that rests on
 @example(30448)  # an open sum is about what it adds up under a derived condition

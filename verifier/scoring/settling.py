@@ -101,7 +101,11 @@ class Settling:
         found = _Found(self, total, decided)
         layout = self.layout
         held = [(laid, found.against(laid)) for laid in found.least(layout.full)]
-        nearest, lacking = min(held, key=lambda one: len(one[1]))
+        fewest = min([len(told) for _, told in held])
+        near = [one for one in held if len(one[1]) == fewest]
+        if len(near) > 1:
+            near.sort(key=lambda one: one[0].links - found.linked(one[0]))
+        nearest, lacking = near[0]
         marks = found.marks(nearest, lacking)
         tried: list[list[Told]]
         match layout.policy:
@@ -360,7 +364,7 @@ class _Found:
         loose = self._not_entering(laid)
         stated = laid.slots & self.stated
         asks = laid.asks_rules
-        linked = sum(self._linked(one) for one in laid.concluded if one.premises)
+        linked = self.linked(laid)
         rivals = laid.rivals
         right = sum(decided.right) + sum(not one for one in self.disagreeing)
         right += sum(
@@ -396,6 +400,10 @@ class _Found:
             (right + (surplus and not decided.surplus), 3 * len(final) + surplus),
             (Counter.QUOTED.of(counts), Counter.QUOTES.of(counts) + Counter.EXTERNAL.of(counts)),
         ]
+
+    def linked(self, laid: Laid) -> int:
+        """How many links of a warrant's chain are there."""
+        return sum(self._linked(one) for one in laid.concluded if one.premises)
 
     def _linked(self, one: Concluded) -> int:
         """How many links of the chain that lead to a conclusion are there."""
