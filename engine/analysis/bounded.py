@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rulelang.engine.analysis.ranging import conjuncts
 from rulelang.engine.analysis.scope import Scope, mentioned, words_for
 from rulelang.engine.rules.formulas import Node, walk
 from rulelang.engine.rules.group import ExceptionPart, Group
@@ -64,7 +65,7 @@ class Bounded:
             if outcome.default is not None:
                 self._concluding.setdefault(outcome.name, []).append(self._of([outcome.default]))
         for always in program.always:
-            for condition in _conjuncts(always.condition):
+            for condition in conjuncts(always.condition):
                 part = self._of_all([self._of([_body(condition)])], frozenset(program.definitions))
                 if part.ranges:
                     self.together |= part.sorts | self._of([condition]).sorts
@@ -191,14 +192,6 @@ def _determined(group: Group, head: m.Head) -> bool:
     """Whether what is concluded tells which instance of the rule concludes it."""
     variables = {arg.name for arg in head.args if isinstance(arg, m.Variable)}
     return all(binder.variable in variables for binder in group.binders)
-
-
-def _conjuncts(condition: m.Formula) -> Iterator[m.Formula]:
-    if isinstance(condition, m.And):
-        for part in condition.parts:
-            yield from _conjuncts(part)
-    else:
-        yield condition
 
 
 def _body(condition: m.Formula) -> m.Formula:

@@ -84,3 +84,77 @@ def test_pair_that_is_not_proved_is_named_and_unordered() -> None:
     assert base is not None
     assert [one.code for one in found] == ["RL540"]
     assert "`r` and `s`" in found[0].message
+
+
+CABINS = "TYPE cabin OF eco, biz, first\nFACT full(cabin)\nOUTCOME p\n"
+BAGS = "TYPE bag\nFACT heavy(bag)\nFACT a\nOUTCOME p\nOUTCOME fee(bag)\n"
+
+
+@pytest.mark.parametrize(
+    ("general", "special"),
+    [
+        ("ANY x IN cabin HAS (full(x))", "EVERY x IN cabin HAS (full(x))"),
+        ("COUNT OF x IN cabin WHERE (full(x)) >= 1", "full(biz)"),
+        ("COUNT OF x IN cabin WHERE (full(x)) >= 2", "COUNT OF x IN cabin WHERE (full(x)) = 3"),
+        ("some", "full(eco) AND full(biz)"),
+    ],
+)
+def test_conditions_over_a_sort_with_fixed_members_are_compared(general: str, special: str) -> None:
+    text = f"{CABINS}DEFINE some : BOOLEAN AS ANY x IN cabin HAS (full(x))\n"
+    text += f"RULE r IF {general} THEN p\nRULE s IF {special} THEN NOT p\n"
+    assert above(text, "s", "r")
+    assert not above(text, "r", "s")
+
+
+def unproved(text: str) -> list[str]:
+    loaded = load_text("PREFER SPECIFIC\n" + text)
+    assert loaded.program is not None, loaded.diagnostics
+    base, found = prepare(loaded.program)
+    assert base is not None
+    return [one.message for one in found if one.code == "RL540"]
+
+
+def test_many_in_a_definition_is_no_proof_for_any_number_of_entities() -> None:
+    """Three heavy bags are impossible among two made-up ones, so anything followed from them."""
+    text = BAGS + "DEFINE many : BOOLEAN AS COUNT OF b IN bag WHERE (heavy(b)) >= 9\n"
+    text += "RULE r IF a THEN p\nRULE s IF many THEN NOT p\n"
+    assert not above(text, "s", "r")
+    assert "range over the entities of `bag`" in unproved(text)[0]
+
+
+def test_case_of_a_few_entities_shows_that_a_condition_does_not_imply_another() -> None:
+    text = BAGS + "RULE r IF a THEN p\nRULE s IF ANY b IN bag HAS (heavy(b)) THEN NOT p\n"
+    assert unproved(text) == []
+
+
+def test_proof_does_not_rest_on_an_always_that_few_entities_cannot_meet() -> None:
+    text = BAGS + "ALWAYS COUNT OF b IN bag WHERE (heavy(b)) = 0 OR COUNT OF b IN bag WHERE (heavy(b)) >= 9\n"
+    text += "RULE r FOR EACH x IN bag IF a THEN fee(x)\nRULE s FOR EACH x IN bag IF heavy(x) THEN NOT fee(x)\n"
+    assert not above(text, "s", "r")
+    assert "rests on an ALWAYS" in unproved(text)[0]
+
+
+def test_always_of_each_entity_is_used() -> None:
+    text = BAGS + "FACT big(bag)\nALWAYS EVERY b IN bag HAS (NOT heavy(b) OR big(b))\n"
+    text += "RULE r FOR EACH x IN bag IF big(x) THEN fee(x)\nRULE s FOR EACH x IN bag IF heavy(x) THEN NOT fee(x)\n"
+    assert above(text, "s", "r")
+
+
+def test_entities_that_are_values_count_among_those_looked_at() -> None:
+    """Three owners that all differ are impossible among two people, and so would imply anything."""
+    text = "TYPE person\nFACT one : person\nFACT two : person\nFACT three : person\nFACT a\nOUTCOME p\n"
+    text += "RULE r IF a THEN p\nRULE s IF one != two AND two != three AND one != three THEN NOT p\n"
+    assert not above(text, "s", "r")
+    assert unproved(text) == []
+    assert above(text.replace("THEN NOT p", "AND a THEN NOT p"), "s", "r")
+
+
+def test_reason_is_that_of_the_pair() -> None:
+    text = BAGS + "TYPE seat\nFACT taken(seat)\nOUTCOME q\n"
+    text += "RULE r IF ANY b IN bag HAS (heavy(b)) THEN p\nRULE s IF a AND ANY b IN bag HAS (heavy(b)) THEN NOT p\n"
+    text += "RULE t IF ANY b IN seat HAS (taken(b)) THEN q\nRULE u IF a AND ANY b IN seat HAS (taken(b)) THEN NOT q\n"
+    bags, seats = unproved(text)
+    assert "`r` and `s`" in bags
+    assert "`bag`" in bags
+    assert "`t` and `u`" in seats
+    assert "`seat`" in seats
