@@ -14,7 +14,15 @@ from rulelang.verifier.statistics.bootstrap import draws
 from rulelang.verifier.statistics.calibration import calibration_error, calibrations, logistic_fit, reliability
 from rulelang.verifier.statistics.estimate import Estimate
 from rulelang.verifier.statistics.evaluators import evaluations
-from rulelang.verifier.statistics.judged import TEST, VALIDATION, Scored, scored, split_cases, task_mean
+from rulelang.verifier.statistics.judged import (
+    TEST,
+    VALIDATION,
+    Scored,
+    scored,
+    split_cases,
+    task_mean,
+    task_mean_samples,
+)
 from rulelang.verifier.statistics.metrics import auroc, balanced_accuracy, best_threshold, ranking, resampled_metrics
 from rulelang.verifier.statistics.selection import oracle_chance, rank_chances, selections
 
@@ -195,3 +203,15 @@ def test_a_constant_evaluator_takes_the_earlier_sample() -> None:
     sample = scored(answers(rows), ("constant",), np.zeros((1, 2)), np.full(2, TEST))
     (best,) = [one for one in selections(sample, (2,), resamples=5)[0] if one.target == "warrant completeness"][:1]
     assert best.evaluators[0].value == 1
+
+
+def test_replicates_of_a_mean_over_tasks_are_over_the_cells_that_have_a_figure() -> None:
+    """Task 0 has probes with 0.4 and without a figure, task 1 one with 0.8: 0.6.  Each resample counts the same two;
+    one in which a cell of them has no figure counts not at all."""
+    cells = ((0, 0), (0, 1), (1, 0))
+    figures = [Estimate(0.4, 1), Estimate(None, 0, reason="one class only"), Estimate(0.8, 1)]
+    samples = np.array([[0.5, 0.3, np.nan], [np.nan, np.nan, np.nan], [0.7, np.nan, 0.9]])
+    assert task_mean(cells, figures).value == pytest.approx(0.6)
+    found = task_mean_samples(cells, figures, samples)
+    assert found[0] == pytest.approx(0.6)
+    assert np.isnan(found[1:]).all()

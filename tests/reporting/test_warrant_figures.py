@@ -33,6 +33,68 @@ def test_final_warrant_and_both_gaps_in_one_cell() -> None:
     assert model.slots.value == 2
 
 
+def test_the_samples_of_a_case_share_its_weight() -> None:
+    """c1 is answered four times: twice completely, once right with a fault in aggregation alone, once wrongly; c2 once,
+    right with a fault in condition.  Counting every answer, Final would be 4/5, Warrant 2/5 and both gaps 2/4, 1/4.
+
+    Final (3/4 + 1)/2, Warrant (2/4 + 0)/2, CWG (1/4 + 1)/(3/4 + 1), CWG' (0 + 1)/(3/4 + 1); slots ((1+1+1+5)/4 + 4)/2.
+    """
+    rows = [
+        row("c1", sample=0, slots=1),
+        row("c1", sample=1, slots=1),
+        row("c1", sample=2, **failed("aggregation", slots=1)),
+        row("c1", sample=3, **failed("outcome", correct=False, slots=5)),
+        row("c2", **failed("condition", slots=4)),
+    ]
+    found = warrant_figures(answers(rows), resamples=50)
+    right = [pytest.approx(x) for x in (7 / 8, 1 / 4, 5 / 7, 4 / 7)]
+    for figures in (found.cells[0].figures, found.models[0].figures, found.mean.figures):
+        assert [one.value for one in figures] == right
+    assert found.cells[0].slots.value == 3
+    assert found.cells[0].answers == 5
+
+
+def test_where_every_case_has_as_many_samples_each_answer_counts_equally() -> None:
+    """The paper's design: six answers, of which four are right, and three of these incomplete."""
+    rows = [row("c1", sample=0), row("c1", sample=1, **failed("condition")), row("c2", sample=0, **failed("evidence"))]
+    rows += [row("c2", sample=1, **failed("outcome", correct=False)), row("c3", sample=0, **failed("rule_use"))]
+    rows.append(row("c3", sample=1, **not_extracted(correct=False)))
+    (model,) = warrant_figures(answers(rows), resamples=50).models
+    assert [one.value for one in model.figures[:3]] == [pytest.approx(x) for x in (4 / 6, 1 / 6, 3 / 4)]
+
+
+def test_an_interval_of_a_mean_over_cells_is_of_the_same_cells_in_every_resample() -> None:
+    """Policy: three right answers, one of them incomplete.  Contract: one right and incomplete answer, two wrong: where
+    that one is not drawn, there is no gap.  The mean over policy alone is no replicate of (1/3 + 1)/2."""
+    incomplete, wrong = failed("condition"), failed("outcome", correct=False)
+    rows = [row("a1"), row("a2"), row("a3", **incomplete)]
+    rows += [row("b1", track="contract", **incomplete), row("b2", track="contract", **wrong)]
+    rows += [row("b3", track="contract", **wrong)]
+    found = warrant_figures(answers(rows), resamples=400, seed=4)
+    contract, policy = (np.concatenate(list(draws(3, 400, (4, track)))) for track in (0, 1))
+    assert found.cells[0].figures[GAP].value == 1
+    loop = [(float(mine[2]) / 3 + 1) / 2 for mine, theirs in zip(policy, contract, strict=True) if theirs[0] > 0]
+    left = 400 - len(loop)
+    assert 0 < left < 200
+    for gap in (found.models[0].figures[GAP], found.mean.figures[GAP]):
+        assert gap.value == pytest.approx(2 / 3)
+        low, high = np.quantile(loop, [0.025, 0.975])
+        assert (gap.low, gap.high) == (pytest.approx(low), pytest.approx(high))
+        assert gap.low == pytest.approx(1 / 2), "not 0, the gap of policy alone"
+        told = f"interval from {len(loop) / 4:.0f} % of the resamples: in the others it is not defined"
+        assert gap.reason == told
+    assert found.models[0].figures[FINAL].reason == ""
+
+
+def test_a_cell_that_has_no_figure_is_in_no_replicate_of_a_mean_either() -> None:
+    rows = [row("a1"), row("a2", **failed("condition"))]
+    rows.append(row("b1", track="contract", **failed("outcome", correct=False)))
+    (model,) = warrant_figures(answers(rows), resamples=200).models
+    gap = model.figures[GAP]
+    assert (gap.value, gap.low, gap.high) == (0.5, 0, 1)
+    assert gap.reason == "mean over 1 of 2: no correct, evaluable answers"
+
+
 def test_cells_count_equally_however_many_answers_they_have() -> None:
     """Nine right answers under policy, one wrong under contract: Final is (1 + 0) / 2."""
     rows = [row(f"c{index}") for index in range(9)]

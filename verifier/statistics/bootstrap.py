@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rulelang.verifier.statistics.estimate import Floats
+from rulelang.verifier.statistics.estimate import Bools, Floats
 
 RESAMPLES = 20_000
 SEED = 7
@@ -53,7 +53,19 @@ def ratio(part: Floats, whole: Floats) -> Floats:
     return found
 
 
-def mean_of_defined(values: Floats, axis: int) -> Floats:
-    """The mean along an axis of what is not NaN; NaN where nothing is."""
-    defined = np.isfinite(values)
-    return ratio(np.where(defined, values, 0.0).sum(axis=axis), defined.sum(axis=axis).astype(np.float64))
+def mean_of_parts(samples: Floats, there: Bools) -> Floats:
+    """Samples of a mean over parts (cells, models, families) from the samples of these (first axis).
+
+    The figure is a mean over the parts that are defined in the answers themselves (`there`), and so is each of its
+    replicates: sum over k in K of t*_k / |K| with one and the same K.  A resample in which one of these parts is not
+    defined (NaN) gives no replicate of the figure: the mean over the others would be another figure, and would move by
+    as much as parts differ.  It is NaN, and left out as for one part alone (`Estimate.within`).
+    Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), sections 6.2 (a replicate is the same
+    statistic of the resample) and 13.3 (percentile intervals).
+
+    >>> mean_of_parts(np.array([[1.0, np.nan, 0.0], [0.0, 1.0, 1.0], [np.nan] * 3]), np.array([True, True, False]))
+    array([0.5, nan, 0.5])
+    """
+    shape = there.reshape(there.shape + (1,) * (samples.ndim - there.ndim))
+    sums = np.where(shape, samples, 0.0).sum(axis=0)
+    return ratio(sums, np.broadcast_to(shape, samples.shape).sum(axis=0).astype(np.float64))

@@ -13,6 +13,9 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 
+_TOLD = 0.01
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A figure over `count` things.  `value` is None where there is none, and `reason` says why; it is never NaN."""
@@ -26,14 +29,19 @@ class Estimate:
     def within(self, samples: Floats, level: float = 0.95) -> Estimate:
         """The same figure with the percentile interval of its bootstrap samples.
 
-        Resamples in which the figure is not defined (no correct answer in a cell) are left out; without at least two
-        others there is no interval.  Source: RuleWeaver, tables 13 and 14 (95 % percentile intervals).
+        Resamples in which the figure is not defined (no correct answer in a cell) are left out, which `reason` says
+        where it is more than one in a hundred; without at least two others there is no interval.  Source: RuleWeaver,
+        tables 13 and 14 (95 % percentile intervals).
         """
         defined = samples[np.isfinite(samples)]
         if self.value is None or len(defined) < 2:
             return self
         low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-        return replace(self, low=float(low), high=float(high))
+        kept = len(defined) / len(samples)
+        told = [self.reason] if self.reason else []
+        if kept < 1 - _TOLD:
+            told.append(f"interval from {kept * 100:.0f} % of the resamples: in the others it is not defined")
+        return replace(self, low=float(low), high=float(high), reason="; ".join(told))
 
 
 def estimate(value: float, count: int, reason: str) -> Estimate:

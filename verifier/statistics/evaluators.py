@@ -95,8 +95,8 @@ def _evaluation(
         by_cell = [_figures(part[view], evaluator, threshold) for part in parts]
         overall: list[Estimate] = []
         for metric in range(len(METRICS)):
-            mean = task_mean(cells, [figures[metric] for figures in by_cell])
-            overall.append(mean.within(task_mean_samples(cells, drawn[view, :, metric])))
+            own = [figures[metric] for figures in by_cell]
+            overall.append(task_mean(cells, own).within(task_mean_samples(cells, own, drawn[view, :, metric])))
         views.append(tuple(overall))
         tasks.append(
             tuple(
@@ -117,11 +117,10 @@ def _task(
 ) -> tuple[Estimate, ...]:
     places = [place for place, cell in enumerate(cells) if cell[0] == track]
     own = tuple(cells[place] for place in places)
+    columns = [[by_cell[place][metric] for place in places] for metric in range(len(METRICS))]
     return tuple(
-        task_mean(own, [by_cell[place][metric] for place in places]).within(
-            task_mean_samples(own, drawn[places, metric])
-        )
-        for metric in range(len(METRICS))
+        task_mean(own, figures).within(task_mean_samples(own, figures, drawn[places, metric]))
+        for metric, figures in enumerate(columns)
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulelang.verifier.statistics.answers import Answers
-from rulelang.verifier.statistics.bootstrap import mean_of_defined
+from rulelang.verifier.statistics.bootstrap import mean_of_parts
 from rulelang.verifier.statistics.estimate import Bools, Estimate, Floats, Ints, mean_of
 
 VALIDATION, TEST = 0, 1
@@ -119,11 +119,15 @@ def task_mean(cells: tuple[tuple[int, int], ...], figures: list[Estimate]) -> Es
     return Estimate(found.value, defined, reason=f"over {defined} of {len(figures)} cells: {missing[0].reason}")
 
 
-def task_mean_samples(cells: tuple[tuple[int, int], ...], samples: Floats) -> Floats:
-    """The same (equation 4) for bootstrap samples: a row for each cell, a column for each resample."""
+def task_mean_samples(cells: tuple[tuple[int, int], ...], figures: list[Estimate], samples: Floats) -> Floats:
+    """The same (equation 4) for bootstrap samples: a row for each cell, a column for each resample.
+
+    The mean is over the cells and tasks that have a figure, in each resample (`mean_of_parts`).
+    """
     if not cells:
         return np.full(len(samples.T), np.nan)
-    tasks = sorted({track for track, _ in cells})
     of = np.array([track for track, _ in cells])
-    within = [mean_of_defined(samples[of == task], axis=0) for task in tasks]
-    return mean_of_defined(np.stack(within), axis=0)
+    there = np.array([one.value is not None for one in figures])
+    tasks = [of == task for task in sorted({track for track, _ in cells})]
+    within = [mean_of_parts(samples[own], there[own]) for own in tasks]
+    return mean_of_parts(np.stack(within), np.array([bool(there[own].any()) for own in tasks]))

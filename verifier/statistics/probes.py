@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulelang.verifier.statistics.answers import Answers
-from rulelang.verifier.statistics.bootstrap import RESAMPLES, SEED, mean_of_defined, ratio, resampled_sums
+from rulelang.verifier.statistics.bootstrap import RESAMPLES, SEED, mean_of_parts, ratio, resampled_sums
 from rulelang.verifier.statistics.estimate import Estimate, Floats, estimate, mean_of
 from rulelang.verifier.statistics.instances import grouped_means
 
@@ -69,5 +69,5 @@ def _change(
                 samples.append(ratios[:, model])
     mean = mean_of([one.difference for one in changes], "no case was put both ways")
     if samples:
-        mean = mean.within(mean_of_defined(np.stack(samples), axis=0))
+        mean = mean.within(mean_of_parts(np.stack(samples), np.ones(len(samples), dtype=np.bool_)))
     return ProbeChange(setting, tuple(sorted(changes, key=lambda one: (one.track, one.model))), mean)

@@ -142,9 +142,8 @@ def _averaged(test: Scored, values: Floats, member: Ints, drawn: dict[int, list[
         np.add.at(by_case, np.searchsorted(cases, case[own]), counted)
         sums = np.concatenate([weights @ by_case for weights in drawn[cell[0]]])
         samples.append(ratio(sums[:, :-1], sums[:, -1:]).T)
+    columns = [[figures[column] for figures in by_cell] for column in range(values.shape[1])]
     return [
-        task_mean(cells, [figures[column] for figures in by_cell]).within(
-            task_mean_samples(cells, np.stack([one[column] for one in samples]))
-        )
-        for column in range(values.shape[1])
+        task_mean(cells, own).within(task_mean_samples(cells, own, np.stack([one[column] for one in samples])))
+        for column, own in enumerate(columns)
     ]

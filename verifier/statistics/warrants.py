@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulelang.verifier.statistics.answers import Answers
-from rulelang.verifier.statistics.bootstrap import RESAMPLES, SEED, mean_of_defined, ratio, resampled_sums
+from rulelang.verifier.statistics.bootstrap import RESAMPLES, SEED, mean_of_parts, ratio, resampled_sums
 from rulelang.verifier.statistics.estimate import Bools, Estimate, Floats, Ints, estimate, mean_of
 from rulelang.verifier.statistics.families import Families
+from rulelang.verifier.statistics.instances import grouped_means
 
 FIGURES = ("final", "warrant", "gap", "gap_but_aggregation")
 _REASONS = {
@@ -77,30 +78,43 @@ def warrant_figures(
     """Final, Warrant, CWG and CWG' by model (RGDT-Bench, table 1), and with families by these (figure 4a).
 
     Final is the share of answers with the right decision and Warrant the share with a complete warrant (equation 1),
-    both over all answers, those that are not evaluable included.  CWG is P(warrant incomplete | decision right, answer
-    evaluable) (equation 2): a share among the correct, no difference of rates; CWG' is the same without the
-    aggregation check.  Each figure is computed in each task x probe cell, and a model's is the mean of its cells, each
-    equally; a cell without correct answers has no gap and is left out of that mean, which says so.  A family's figure
-    is the mean of its models, each equally, and the last mean is over the families, each equally (figure 4a).
+    both over all answers, those that are not evaluable included. CWG is P(warrant incomplete | decision right,
+    answer evaluable) (equation 2): a share among the correct, no difference of rates; CWG' is the same without the
+    aggregation check. The samples of a case share its weight: P is of a case of the cell and one of its answers,
+    both drawn evenly. With n_c answers to case c, Final is the mean over cases of correct_c / n_c, and CWG is sum_c
+    (incomplete_c / n_c) / sum_c (right_c / n_c). In the paper, which has 16 answers to every prompt, this is the
+    same as counting every answer; where cases have unlike numbers it is not. Each figure is computed in each task x
+    probe cell, and a model's is the mean of its cells, each equally; a cell without correct answers has no gap and
+    is left out of that mean, which says so. A family's figure is the mean of its models, each equally, and the last
+    mean is over the families, each equally (figure 4a).
     Intervals: cases are drawn within each track, the same draws for all models and settings.
     """
     counts, shape = _counts(answers)
-    drawn = _resampled(answers, counts, shape, resamples, seed)
-    totals = counts.sum(axis=0)
+    shares = counts / np.maximum(counts[..., :1], 1)
+    drawn = _resampled(answers, shares, shape, resamples, seed)
+    totals, weights = counts.sum(axis=0), shares.sum(axis=0)
     slots = answers.numbers("slots")
     cells: list[Cell] = []
     for place in range(int(np.prod(shape))):
         if totals[place, 0]:
             model, track, setting = (int(one) for one in np.unravel_index(place, shape))
             there = (answers.model.codes == model) & (answers.track.codes == track) & (answers.setting.codes == setting)
-            values = _values(totals[place])
+            values = _values(weights[place])
             figures = tuple(
                 estimate(float(value), int(totals[place, 0 if name in ("final", "warrant") else 3]), _REASONS[name])
                 for name, value in zip(FIGURES, values, strict=True)
             )
             figures = tuple(one.within(drawn[:, place, index]) for index, one in enumerate(figures))
             cells.append(
-                Cell(model, track, setting, int(totals[place, 0]), int(totals[place, 5]), _mean(slots, there), figures)
+                Cell(
+                    model,
+                    track,
+                    setting,
+                    int(totals[place, 0]),
+                    int(totals[place, 5]),
+                    _slots(slots, answers, there),
+                    figures,
+                )
             )
     found = [_model(model, cells, drawn, shape) for model in range(len(answers.model))]
     models = tuple(one for one, _ in found)
@@ -143,7 +157,7 @@ def _counts(answers: Answers) -> tuple[Floats, tuple[int, int, int]]:
 
 
 def _values(sums: Floats) -> Floats:
-    """The four figures from the sums of a cell (last axis)."""
+    """The four figures from the sums over the cases of a cell (last axis)."""
     return np.stack(
         [
             ratio(sums[..., 1], sums[..., 0]),
@@ -155,23 +169,24 @@ def _values(sums: Floats) -> Floats:
     )
 
 
-def _resampled(answers: Answers, counts: Floats, shape: tuple[int, int, int], resamples: int, seed: int) -> Floats:
+def _resampled(answers: Answers, shares: Floats, shape: tuple[int, int, int], resamples: int, seed: int) -> Floats:
     """The four figures of each cell in each resample; cases are drawn within their track."""
-    size, kinds = counts.shape[1:]
+    size, kinds = shares.shape[1:]
     drawn = np.full((resamples, size, len(FIGURES)), np.nan)
     track_of_cell: Ints = np.indices(shape, dtype=np.int64)[1].ravel()
     for track in range(shape[1]):
         cases = np.unique(answers.case.codes[answers.track.codes == track])
-        places = np.flatnonzero((track_of_cell == track) & (counts[:, :, 0].sum(axis=0) > 0))
-        by_case = counts[np.ix_(cases, places)].reshape(len(cases), -1)
+        places = np.flatnonzero((track_of_cell == track) & (shares[:, :, 0].sum(axis=0) > 0))
+        by_case = shares[np.ix_(cases, places)].reshape(len(cases), -1)
         sums = resampled_sums(by_case, resamples, (seed, track)).reshape(resamples, len(places), kinds)
         drawn[:, places] = _values(sums)
     return drawn
 
 
-def _mean(values: Floats, among: Bools) -> Estimate:
-    kept = values[among & np.isfinite(values)]
-    return estimate(float(kept.mean()) if len(kept) else float("nan"), len(kept), "no evaluable answers")
+def _slots(values: Floats, answers: Answers, among: Bools) -> Estimate:
+    """The mean over the samples of a case, then over the cases."""
+    found = grouped_means(np.where(among, values, np.nan), answers.case.codes).values
+    return estimate(float(found.mean()) if len(found) else float("nan"), len(found), "no evaluable answers")
 
 
 def _place(cell: Cell, shape: tuple[int, int, int]) -> int:
@@ -185,7 +200,8 @@ _Resampled = tuple[ModelFigures, Floats]
 def _model(model: int, cells: list[Cell], drawn: Floats, shape: tuple[int, int, int]) -> _Resampled:
     """A model's figures from its cells."""
     own = [cell for cell in cells if cell.model == model]
-    samples = mean_of_defined(drawn[:, [_place(cell, shape) for cell in own]], axis=1)
+    figures = [cell.figures for cell in own]
+    samples = _samples(figures, [drawn[:, _place(cell, shape)] for cell in own])
     total, evaluable = sum(cell.answers for cell in own), sum(cell.evaluable for cell in own)
     return (
         ModelFigures(
@@ -194,7 +210,7 @@ def _model(model: int, cells: list[Cell], drawn: Floats, shape: tuple[int, int, 
             len(own),
             estimate(evaluable / total if total else float("nan"), total, "no answers"),
             mean_of([cell.slots for cell in own], "no evaluable answers"),
-            _means([cell.figures for cell in own], samples),
+            _means(figures, samples),
         ),
         samples,
     )
@@ -203,7 +219,8 @@ def _model(model: int, cells: list[Cell], drawn: Floats, shape: tuple[int, int, 
 def _mean_of(parts: list[_Resampled]) -> _Resampled:
     """The mean of some models, or of some families: each equally."""
     found = [one for one, _ in parts]
-    samples = mean_of_defined(np.stack([drawn for _, drawn in parts]), axis=0) if parts else np.zeros((0, len(FIGURES)))
+    figures = [one.figures for one in found]
+    samples = _samples(figures, [drawn for _, drawn in parts]) if parts else np.zeros((0, len(FIGURES)))
     return (
         ModelFigures(
             -1,
@@ -211,9 +228,18 @@ def _mean_of(parts: list[_Resampled]) -> _Resampled:
             sum(one.cells for one in found),
             mean_of([one.evaluable for one in found], "no answers"),
             mean_of([one.slots for one in found], "no evaluable answers"),
-            _means([one.figures for one in found], samples),
+            _means(figures, samples),
         ),
         samples,
+    )
+
+
+def _samples(parts: list[tuple[Estimate, ...]], drawn: list[Floats]) -> Floats:
+    """What the mean of each figure is in each resample (row), from what the figures of each part are."""
+    there = np.array([[one.value is not None for one in figures] for figures in parts])
+    return np.stack(
+        [mean_of_parts(np.stack([one[:, index] for one in drawn]), there[:, index]) for index in range(len(FIGURES))],
+        axis=1,
     )
 
 
@@ -237,8 +263,9 @@ def _family_cells(
         for members in families.members():
             own = [cell for cell in there if cell.model in members]
             if own:
-                samples.append(mean_of_defined(drawn[:, [_place(cell, shape) for cell in own]], axis=1))
-                by_family.append(_means([cell.figures for cell in own], samples[-1]))
-        average = _means(by_family, mean_of_defined(np.stack(samples), axis=0))
+                figures = [cell.figures for cell in own]
+                samples.append(_samples(figures, [drawn[:, _place(cell, shape)] for cell in own]))
+                by_family.append(_means(figures, samples[-1]))
+        average = _means(by_family, _samples(by_family, samples))
         found.append(CellAverage(track, setting, len(by_family), average))
     return tuple(found)
