@@ -17,12 +17,13 @@ from rulelang.engine.evaluating.cells import NO_VALUE, LiteralCell, NodeCell, No
 from rulelang.engine.evaluating.choosers import TooManyWorlds
 from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
 from rulelang.engine.evaluating.domains import Domains, domains
+from rulelang.engine.evaluating.hanging import hangs_on, may_clash
 from rulelang.engine.evaluating.input import one_case
 from rulelang.engine.evaluating.lanes import Inexact
 from rulelang.engine.evaluating.plan import Plan, plan_of, table_of
 from rulelang.engine.evaluating.rails import run_rails, verdict
 from rulelang.engine.evaluating.relevance import Relevant, relevant
-from rulelang.engine.evaluating.settle import clashing, rails, surely_in_conflict
+from rulelang.engine.evaluating.settle import surely_in_conflict
 from rulelang.engine.evaluating.sweep import Sweep, applicable
 from rulelang.engine.evaluating.table import ContestRow, Table, Target
 from rulelang.engine.evaluating.why import why_fails, why_fails_openly
@@ -191,9 +192,17 @@ def _over_worlds(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, wor
         Status.UNDETERMINED,
         unknowns=tuple(sorted(str(d.name) for d in found if d.kind == "fact")),
         open_tests=tuple(sorted(formula_text(t.test) for t in tests if isinstance(t, TestCell | NoneCell))),
-        conflicts=tuple(sorted(str(d.name) for d in found if d.kind == "contest")),
+        conflicts=_conflicts(plan, rails_, worlds, [str(d.name) for d in found if d.kind == "contest"]),
         cycles=_cycles(plan, rest, [str(d.name) for d in found if d.kind == "cycle"]),
     )
+
+
+def _conflicts(plan: Plan, rails_: Sweep, worlds: Worlds, chosen: Sequence[str]) -> tuple[str, ...]:
+    """The conflicts that matter where it matters what is chosen of these contests."""
+    if not chosen:
+        return ()
+    hanging = hangs_on(plan, rails_, lambda row: bool(worlds.in_conflict(row.node)))
+    return tuple(sorted({conflict for key in chosen for conflict in hanging.get(key, (key,))}))
 
 
 def _same(target: Target, plan: Plan, worlds: Worlds, truth: int | None, column: Column) -> Decision | None:
@@ -275,18 +284,3 @@ def _candidates(plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
         Status.UNDETERMINED, unknowns=rest.facts, open_tests=tuple(sorted(tests)),
         conflicts=tuple(sorted(conflicts)), cycles=_cycles(plan, rest, _closed(plan, rest)), possible=True,
     )
-
-
-def may_clash(row: ContestRow, sweep: Sweep) -> bool:
-    """Whether the three-valued pass leaves it possible that a contest is in conflict: outside of circles only by two
-    rules that nothing orders."""
-    sure, possible = applicable(row, sweep)
-    circle = sweep.table.blocks[sweep.table.block_of[row.node]].cyclic
-    unordered = (
-        possible[place] and possible[other] for place, others in enumerate(row.rest) for other in others
-    )
-    if not circle and not any(unordered):
-        return False
-    if row.kind is ContestKind.VALUE:
-        return True
-    return bool(clashing(rails(row, sure, possible)[1], row.kind))

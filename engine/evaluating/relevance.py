@@ -163,6 +163,15 @@ def relevant(plan: Plan, sweep: Sweep) -> Relevant:
     )
 
 
+def open_reads(plan: Plan, sweep: Sweep, row: Row) -> set[int]:
+    """The contests and definitions that a row reads where one lane's rails leave open what it reads of them."""
+    search = _Search(plan, sweep, set(), set(), set(), set(), [], frozenset())
+    search.row(row)
+    search.run({})
+    cells = (sweep.table.cells[number] for number in search.cells)
+    return {cell.node for cell in cells if isinstance(cell, LiteralCell | NamedCell | NodeCell)}
+
+
 def _cells(part: Conjunction, plan: Plan, sweep: Sweep, rows: dict[int, tuple[Row, ...]]) -> set[int]:
     """What is not settled of a declaration: facts, and comparisons that are open whatever the facts are."""
     search = _Search(plan, sweep, set(), set(), set(), set(), [code >> 1 for code in part], frozenset())

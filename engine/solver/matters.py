@@ -7,7 +7,7 @@ asked about.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision
+from rulelang.engine.evaluating.hanging import hanging as hanging_of
 from rulelang.engine.evaluating.mattering import shown_to_matter
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
 from rulelang.engine.solver.encode_facts import same_fact
@@ -58,9 +59,10 @@ def what_matters(
     except NotEncoded:
         return decision
     told: list[bool] = []
-    more = _matter(twins, known, twins.facts, left, limits, told)
-    tests = _matter(twins, known, twins.tests, decision.open_tests, limits, told)
-    conflicts = _matter(twins, known, twins.contests, decision.conflicts, limits, told)
+    more = _matter(twins, known, twins.facts, {fact: [fact] for fact in left}, limits, told)
+    tests = _matter(twins, known, twins.tests, {test: [test] for test in decision.open_tests}, limits, told)
+    contested = _with_hanging(core, twins, known, index, decision, limits)
+    conflicts = _matter(twins, known, twins.contests, contested, limits, told)
     actions = any(
         settled.contest.kind is ContestKind.ACTION and settled.conflict is not False
         for settled in twins.left.contests.values()
@@ -71,18 +73,50 @@ def what_matters(
     )
 
 
+def _with_hanging(
+    core: Core, twins: Twins, known: Known, index: int, decision: Decision, limits: Limits
+) -> dict[str, list[str]]:
+    """The conflicts that may matter, each with what hangs on it in a circle: worlds that choose otherwise there differ
+    in the conflict."""
+    if not decision.conflicts:
+        return {}
+    terms = twins.left.terms
+    case = [assumption.literal for assumption in case_assumptions(twins.left, known)]
+
+    def possible(contest: str) -> bool:
+        """Unsatisfiable iff the contest is in conflict in no world."""
+        try:
+            return terms.check([*case, terms.literal(twins.left.contests[contest].conflict)], *asked) == "sat"
+        except GaveUp:
+            return True
+
+    asked = limits.steps, limits.timeout
+    hanging = hanging_of(core, known, index, possible)
+    return {
+        key: [key, *(other for other, on in hanging.items() if key in on)]
+        for key in decision.conflicts
+        if key not in hanging
+    }
+
+
 def _matter(
-    twins: Twins, known: Known, alike: dict[str, Any], names: Sequence[str], limits: Limits, told: list[bool]
+    twins: Twins,
+    known: Known,
+    alike: dict[str, Any],
+    names: Mapping[str, Sequence[str]],
+    limits: Limits,
+    told: list[bool],
 ) -> tuple[str, ...]:
+    """Which of these matter, each with what may differ where it does."""
     found: list[str] = []
-    for name in names:
-        if name not in alike:
+    for name, free in names.items():
+        if alike.keys().isdisjoint(free):
             continue
         assumed = [
             a.literal for encoding in (twins.left, twins.right) for a in case_assumptions(encoding, known)
         ]
         for group in (twins.facts, twins.tests, twins.contests):
-            assumed += [literal for key, literal in group.items() if not (group is alike and key == name)]
+            assumed += [literal for key, literal in group.items() if not (group is alike and key in free)]
         try:
             result = twins.left.terms.check([*assumed, twins.differ], limits.steps, limits.timeout)
         except GaveUp:

@@ -74,6 +74,7 @@ def reference(program: Core, known: Mapping[str, Any], asked: core.Formula | cor
     if contest is not None and all(contest in world.conflicts for world, _ in found):
         return Reference("CONFLICT")
     surely, perhaps = matters(found)
+    surely, perhaps = in_circles(program, found, surely), in_circles(program, found, perhaps, every=True)
     return Reference("UNDETERMINED", matters=frozenset(surely), may_matter=frozenset(perhaps))
 
 
@@ -100,6 +101,21 @@ def matters(found: list[tuple[World, Any]]) -> tuple[set[Any], set[Any]]:
                 if len(same) == len(both):
                     surely.add(changed[0])
     return surely, perhaps
+
+
+def in_circles(program: Core, found: list[tuple[World, Any]], named: set[Any], every: bool = False) -> set[Any]:
+    """For a contest of a circle that is in conflict in no world, the conflict of the circle that it hangs on, where
+    there is one alone; with `every` all that it may be."""
+    conflicts = {key for world, _ in found for key in world.conflicts}
+    result: set[Any] = set()
+    for key in named:
+        block = next((one for one in program.blocks if one.cyclic and key in one.members), None)
+        if block is None or block.broken or key in conflicts or key not in program.contests:
+            result.add(key)
+            continue
+        of = conflicts & set(block.members)
+        result |= of if every or len(of) == 1 else set()
+    return result
 
 
 OPPOSED: dict[tuple[Any, ...], tuple[Any, ...]] = {
