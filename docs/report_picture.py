@@ -39,7 +39,7 @@ def reported() -> Document:
     """The report on the injector's answers."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder), _silent():
         assert main(["mutate", *PACKS, "--seed", str(SEED), "--out", "made.jsonl"]) == 0
-        labels = [json.loads(line) for line in Path("made.labels.jsonl").read_text(encoding="utf-8").splitlines()]
+        labels = [json.loads(line) for line in Path("made.labels").read_text(encoding="utf-8").splitlines()]
         answers = [json.loads(line) for line in Path("made.jsonl").read_text(encoding="utf-8").splitlines()]
         chance = random.Random(SEED)
         with Path("answers.jsonl").open("w", encoding="utf-8") as file:

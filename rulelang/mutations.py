@@ -66,9 +66,17 @@ def _chosen(written: str, known: Sequence[str], option: str) -> Iterator[str]:
 
 
 def write(cases: Sequence[str], how: Loading, made: Made, out: Path | None, labels: Path | None) -> int:
-    """Writes answers, one a line, and in another file, line by line, what was done to each."""
+    """Writes answers, one a line, and in another file, line by line, what was done to each.
+
+    Labels lie beside the answers, and `*.jsonl` names the answers alone: nobody scores labels by such a pattern.
+
+    Raises:
+        click.UsageError: both would be one file.
+    """
     if labels is None and out is not None:
-        labels = out.with_suffix(".labels.jsonl")
+        labels = out.with_suffix(".labels")
+    if labels is not None and out is not None and labels.resolve() == out.resolve():
+        raise click.UsageError(f"answers and labels would both go to `{out}`: give another `--out` or `--labels`")
     with ExitStack() as stack:
         answers: IO[str] = sys.stdout if out is None else stack.enter_context(_opened(out))
         beside = None if labels is None else stack.enter_context(_opened(labels))

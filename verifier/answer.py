@@ -8,6 +8,7 @@ fault (verification, N24 and section 3).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
@@ -98,10 +99,12 @@ def read_answer(document: JsonText) -> Answer:
     """The answer that a JSON document holds.
 
     Raises:
-        RuleLangError: it is no document of the schema (RL460, RL461), two claims have one id (RL462), a `from` names
-            no claim (RL463) or goes round in a circle (RL464), or the setting is unknown (RL466).  All faults of one
-            kind are reported together.
+        RuleLangError: it is another document of RuleLang's (RL459), none of the schema (RL460, RL461), two claims
+            have one id (RL462), a `from` names no claim (RL463) or goes round in a circle (RL464), or the setting is
+            unknown (RL466).  All faults of one kind are reported together.
     """
+    if (found := _other_document(document)) is not None:
+        raise RuleLangError([found])
     try:
         answer = Answer.model_validate(document.value)
     except ValidationError as error:
@@ -117,6 +120,32 @@ def read_answer(document: JsonText) -> Answer:
 def statements(says: str | list[str]) -> list[str]:
     """What a claim says, as a list."""
     return [says] if isinstance(says, str) else says
+
+
+# --------------------------------------------------------------------------------------------- other documents
+
+_OTHERS = {
+    "label": "labels say line by line what `rulelang mutate` did to the answers in the file beside them: give that",
+    "extraction": "the log of `rulelang extract` lies beside the answers that it extracted: give their file",
+    "settings": "settings are given with `--settings`",
+    "case": "a record of facts is for `rulelang derive --cases`",
+}
+_OTHERWISE = "an answer is a document `answer/1`: `rulelang schema answer` prints its schema"
+
+
+def _other_document(document: JsonText) -> Diagnostic | None:
+    """That the document says of itself that it is something else: the faults of its fields would say nothing."""
+    match document.value:
+        case {"rulelang": str(tag)} if (kind := re.fullmatch(r"([a-z-]+)/[0-9]+", tag)) and kind[1] != "answer":
+            return Diagnostic(
+                "RL459",
+                f"this is a document `{tag}`, no answer",
+                Label(document.span("/rulelang")),
+                hint=_OTHERS.get(kind[1], _OTHERWISE),
+                pointer="/rulelang",
+            )
+        case _:
+            return None
 
 
 # --------------------------------------------------------------------------------------------- schema faults

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--labels",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is told what was done to each answer.  [default: beside --out]",
+    help="Where it is told what was done to each answer.  [default: OUT with the ending .labels]",
 )
 @click.option(
     "--warrant",

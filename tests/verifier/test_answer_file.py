@@ -78,6 +78,8 @@ def test_claims_null_and_claims_empty_differ() -> None:
 
 REFUSED = [
     ("rulelang", "answer/2", "RL460", "/rulelang"),
+    ("rulelang", "label/1", "RL459", "/rulelang"),
+    ("rulelang", "warrant/1", "RL459", "/rulelang"),
     ("rulelang", ..., "RL460", ""),
     ("case", "claims.rules", "RL460", "/case"),
     ("case", 3, "RL460", "/case"),

@@ -22,6 +22,7 @@ from rulelang.commands.rubric import command as rubric
 from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.files.load import load_text
 from rulelang.options import Loading
+from rulelang.scored import score
 from rulelang.verifier.matter import Policy, Ready, make_ready
 from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, variations
 from rulelang.verifier.mutation.matrix import Judged, case_row, judge
@@ -136,9 +137,33 @@ def test_answers_and_labels_go_line_by_line_to_two_files(tmp_path: Path) -> None
     done = CliRunner().invoke(mutate, [str(GOLDEN / "policy.rules"), "--out", str(out)], standalone_mode=False)
     assert done.exception is None
     answers = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    labels = [json.loads(line) for line in (tmp_path / "answers.labels.jsonl").read_text("utf-8").splitlines()]
+    labels = [json.loads(line) for line in (tmp_path / "answers.labels").read_text("utf-8").splitlines()]
     assert [one["sample"] for one in answers] == [one["sample"] for one in labels] == list(range(len(answers)))
     assert {one["kind"] for one in labels} >= {GOLD, TWO, "fact_left_out", "order"}
+    assert list(tmp_path.glob("*.jsonl")) == [out], "who scores `*.jsonl` scores the answers alone"
+
+
+@pytest.mark.parametrize("options", [["--out", "a.labels"], ["--out", "a.jsonl", "--labels", "./a.jsonl"]])
+def test_answers_and_labels_never_go_to_one_file(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(mutate, [str(GOLDEN / "policy.rules"), *options])
+    assert done.exit_code == 2
+    assert "answers and labels would both go to" in done.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_labels_are_never_scored_as_answers(tmp_path: Path) -> None:
+    labels = tmp_path / "labels.jsonl"
+    options = ["--out", str(tmp_path / "a.jsonl"), "--labels", str(labels)]
+    done = CliRunner().invoke(mutate, [str(GOLDEN / "policy.rules"), *options], standalone_mode=False)
+    assert done.exception is None
+    rows = list(score(str(labels)))
+    assert rows
+    assert {row["error"] for row in rows} == {"RL459"}
+    assert not any(row["evaluable"] for row in rows)
+    assert rows[0]["error_words"] == "this is a document `label/1`, no answer"
 
 
 def test_the_rubric_of_a_case_names_its_own_points() -> None:
