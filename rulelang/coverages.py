@@ -142,6 +142,8 @@ def _file_lines(one: Measured, verbose: bool) -> Iterator[str]:
     if covered.unsettled:
         open_ = [f"{region.clause}: {region.words()}" for region in covered.regions if region in covered.unsettled]
         yield f"  counted, though it was not settled whether they can be: {'; '.join(open_)}"
+        if covered.hint is not None:
+            yield f"    hint: {covered.hint}"
     for why in covered.not_analysed:
         yield f"  not analysed: {why}"
 
@@ -202,6 +204,8 @@ def _file_json(one: Measured) -> dict[str, Any]:
     }
     if covered.not_analysed:
         found["not_analysed"] = list(covered.not_analysed)
+    if covered.hint is not None:
+        found["hint"] = covered.hint
     if one.suggested is not None:
         found["suggested"] = [
             {"case": case.name, "covers": [_covers(region) for region in case.regions], "text": case.text}

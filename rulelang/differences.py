@@ -119,6 +119,8 @@ def _notes(found: Difference) -> Iterator[str]:
         yield f"there may be more regions of `{name}`"
     for name, why in found.undecided:
         yield f"undecided: `{name}` ({why})"
+    if found.hint is not None:
+        yield f"  hint: {found.hint}"
     for formula in found.always:
         yield f"assumed of every case: ALWAYS {formula}"
 
@@ -158,6 +160,8 @@ def _json(found: Difference, old: str, new: str, assume: str | None) -> str:
         "vacuous": found.vacuous,
         "not_none": list(found.without),
     }
+    if found.hint is not None:
+        made["hint"] = found.hint
     return json_line(made) + "\n"
 
 

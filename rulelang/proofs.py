@@ -75,8 +75,8 @@ def verdict_text(verdict: Verdict) -> str:
             if always:
                 lines += ["", f"every case was assumed to keep ALWAYS {'; '.join(always)}"]
             return "\n".join(lines) + "\n"
-        case Undecided(scope, reason):
-            return f"UNDECIDED for {scope}: {reason}\n"
+        case Undecided(scope, reason, hint):
+            return f"UNDECIDED for {scope}: {reason}\n" + (f"  hint: {hint}\n" if hint else "")
 
 
 def _listed(names: tuple[str, ...], none: str) -> str:
@@ -103,5 +103,6 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
                 "witness": {"case": witness.text, "words": list(witness.words), "choices": list(witness.choices)},
                 "always": list(always),
             }
-        case Undecided(scope, reason):
-            return {"verdict": "undecided", "scope": scope, "reason": reason}
+        case Undecided(scope, reason, hint):
+            made = {"verdict": "undecided", "scope": scope, "reason": reason}
+            return made if hint is None else {**made, "hint": hint}

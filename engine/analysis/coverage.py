@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.calm import LIMITS, any_world, certain_somewhere
+from rulelang.engine.analysis.circles import resting, way_out
 from rulelang.engine.analysis.covered import covered
 from rulelang.engine.analysis.declared import places
 from rulelang.engine.analysis.lint import selections
@@ -74,6 +75,8 @@ class Covered:
     unsettled: frozenset[Region]
     scope: str
     not_analysed: tuple[str, ...] = ()
+    hint: str | None = None
+    """What can be done about what could not be told because rules go in a circle."""
 
     @property
     def counted(self) -> tuple[Region, ...]:
@@ -128,15 +131,25 @@ class Coverage:
                                          order.get(region.by or "", (0, 0)), region.by or ""))  # fmt: skip
             told = self.possible([region for region in own if region not in self.by])
             sorts = {sort: None for space in self.spaces for sort in reached(space.core, self.scope)}
+            unsettled = frozenset(region for region, is_so in told.items() if is_so == "unsettled")
             yield Covered(
                 module,
                 tuple(own),
                 {region: self.by[region] for region in own if region in self.by},
                 frozenset(region for region, is_so in told.items() if is_so == "impossible"),
-                frozenset(region for region, is_so in told.items() if is_so == "unsettled"),
+                unsettled,
                 words_for([sort for sort in self.scope.entities if sort in sorts], self.scope),
                 tuple(self.not_analysed),
+                self._way_out(unsettled),
             )
+
+    def _way_out(self, unsettled: Iterable[Region]) -> str | None:
+        """What can be done where one of these rests on a circle of rules."""
+        for where in (where for region in unsettled for where in self.found[region]):
+            core = where.space.core
+            if core.contests[where.instance.contest].name in resting(core):
+                return way_out(core)
+        return None
 
     # ------------------------------------------------------------------------------------------ what could be
 

@@ -5,12 +5,13 @@ Docs: docs/analysis.md, "diff".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
 from rulelang.engine.analysis.changes import Change, changes, through_tables
+from rulelang.engine.analysis.circles import resting, way_out
 from rulelang.engine.analysis.compare import Comparison
 from rulelang.engine.analysis.merge import NEW, OLD, merge
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, never_none, reached, targets_for, words_for
@@ -80,6 +81,8 @@ class Difference:
     """The facts of which it speaks only where they are not NONE."""
     apart: bool = False
     """What is assumed may be true in one version alone: compared are the cases in which it is true in both."""
+    hint: str | None = None
+    """What can be done about the undecided ones, where there is something."""
 
     @property
     def different(self) -> bool:
@@ -163,6 +166,7 @@ def difference(
         vacuous,
         never_none(merged.core),
         bool(premises) and premises[0] != premises[-1],
+        _way_out((new_core, old_core), undecided),
     )
 
 
@@ -193,6 +197,12 @@ def _grounded(
         targets.append(assumed)
     core, _ = with_switches(core_in(version.base, version.selection, scope, targets, stated), {})
     return core, None if assumed is None else core.targets[-1]  # type: ignore[return-value]
+
+
+def _way_out(cores: Iterable[Core], undecided: Iterable[tuple[str, str]]) -> str | None:
+    """What can be done about those that rest on a circle of rules."""
+    names = {name for name, _ in undecided}
+    return next((way_out(core) for core in cores if not names.isdisjoint(resting(core))), None)
 
 
 def _shared(old: model.Program, new: model.Program) -> tuple[str, ...]:

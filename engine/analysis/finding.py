@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -77,6 +78,12 @@ class Finding:
     diagnostic: Diagnostic
     witness: Told | None = None
     drop: Drop | None = None
+
+
+def some(names: Sequence[str]) -> str:
+    """The first names, quoted unless they are, and how many more there are."""
+    shown = ", ".join(name if "`" in name else f"`{name}`" for name in names[:5])
+    return shown + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def finding(

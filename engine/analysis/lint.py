@@ -12,6 +12,7 @@ from rulelang.engine import core as c
 from rulelang.engine.analysis.bounded import Bounded
 from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.canonical import canonical
+from rulelang.engine.analysis.circles import CircleNames
 from rulelang.engine.analysis.contradictory import contradictory
 from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.analysis.declared import (
@@ -23,7 +24,7 @@ from rulelang.engine.analysis.declared import (
     unnamed,
     unused_facts,
 )
-from rulelang.engine.analysis.finding import Drop, Finding, finding
+from rulelang.engine.analysis.finding import Drop, Finding, finding, some
 from rulelang.engine.analysis.free import Free
 from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.holes import holes
@@ -205,7 +206,11 @@ class _Run:
         found += self._subsumed(happens, dead)
         self.progress("gaps")
         found += self._gaps(happens)
-        found += self._unsettled([*happens.unsure, *pairs.unsure], "not settled within the limits")
+        in_circles = CircleNames(self.core)
+        if (left_out := in_circles.left_out(self.where)) is not None:
+            found.append(left_out)
+        unsure = [name for name in (*happens.unsure, *pairs.unsure) if not in_circles.about(name)]
+        found += self._unsettled(unsure, "not settled within the limits")
         found += self._unsettled(self.budget.unasked, f"not analysed, since {self.budget.words()}")
         self.report.asked += self.budget.asked + self.free.by_solver
         self.budget.next()
@@ -214,10 +219,8 @@ class _Run:
     def _unsettled(self, names: list[str], why: str) -> Iterator[Finding]:
         if names:
             first = names[0].strip("`")
-            shown = ", ".join(name if "`" in name else f"`{name}`" for name in names[:5])
-            more = f" and {len(names) - 5} more" if len(names) > 5 else ""
             label = self.where.get(first.partition("`")[0]) or next(iter(self.where.values()))
-            yield finding("RL529", f"{why}: {shown}{more}", label.span)
+            yield finding("RL529", f"{why}: {some(names)}", label.span)
 
     def _label(self, name: str, text: str = "") -> Label:
         return Label((self.where.get(name) or next(iter(self.where.values()))).span, text)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rulelang.engine.analysis.circles import way_out
 from rulelang.engine.analysis.claim import Property
 from rulelang.engine.analysis.contradictory import Contradiction, contradiction
 from rulelang.engine.analysis.scope import Scope, core_in, never_none, reached, scope_words, words_for
@@ -56,8 +57,11 @@ class Fails:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
+    """Neither was found; `hint`: what can be done about it, where there is something."""
+
     scope: str
     reason: str
+    hint: str | None = None
 
 
 Verdict: TypeAlias = Holds | Fails | Undecided
@@ -95,7 +99,7 @@ def decide_property(
     encoding = encode(core)
     answer = prove(encoding, 0, limits=limits)
     if isinstance(answer, Unknown):
-        return Undecided(for_whom, answer.reason)
+        return Undecided(for_whom, answer.reason, way_out(core))
     if isinstance(answer, Refuted):
         claim = rule_text.formula_text(base.program, asked.conclusion)
         shown = told(base.program, core, scope, answer.witness, "witness", (claim,), using)

@@ -15,6 +15,7 @@ from rulelang.engine.core import (
     And,
     Block,
     Contest,
+    Core,
     CountOf,
     Established,
     Fold,
@@ -118,19 +119,35 @@ def shortest_cycle(start: str, second: str, inside: set[str], edges: Mapping[str
 # ------------------------------------------------------------------------------------------------------- edges
 
 
+def edges_of(core: Core, name: str) -> Edges:
+    """What a contest or definition of a core depends on directly."""
+    contest = core.contests.get(name)
+    return _definition_edges(core.definitions[name]) if contest is None else _contest_edges(contest, core.rules)
+
+
 def _contest_edges(contest: Contest, rules: Sequence[GroundRule]) -> Edges:
     edges: Edges = {}
     for number in contest.rules:
-        rule = rules[number]
-        _formula_edges(rule.condition, True, edges)
-        _exception_edges(rule.exceptions, edges)
-        if rule.value is not None:
-            _value_edges(rule.value, edges)
+        _rule_edges(rules[number], edges)
     for limit in contest.limits:
         _formula_edges(limit.condition, False, edges)
         _exception_edges(limit.exceptions, edges)
         _value_edges(limit.bound, edges)
     return edges
+
+
+def _rule_edges(rule: GroundRule, edges: Edges) -> None:
+    _formula_edges(rule.condition, True, edges)
+    _exception_edges(rule.exceptions, edges)
+    if rule.value is not None:
+        _value_edges(rule.value, edges)
+
+
+def strictly_read(rule: GroundRule) -> frozenset[str]:
+    """The contests and definitions that a rule reads otherwise than by positive tests."""
+    edges: Edges = {}
+    _rule_edges(rule, edges)
+    return frozenset(name for name, strict in edges.items() if strict)
 
 
 def _exception_edges(exceptions: Iterable[GroundException], edges: Edges) -> None:
