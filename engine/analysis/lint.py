@@ -200,7 +200,7 @@ class _Run:
         pairs = Pairs(self.core, self.free, self.report.pairs)
         found += self._meetings(pairs, happens)
         self.progress("boundaries")
-        found += self._boundaries(pairs)
+        found += self._boundaries(pairs, happens)
         found += holes(happens, self.where)
         self.progress("superfluous rules")
         found += self._subsumed(happens, dead)
@@ -340,14 +340,13 @@ class _Run:
         assert not isinstance(value, bool)
         return value_text(value, None if type_ is None else unit_of(type_))  # type: ignore[arg-type]
 
-    def _boundaries(self, pairs: Pairs) -> Iterator[Finding]:
-        for gap in missed(pairs, self.free):
+    def _boundaries(self, pairs: Pairs, happens: Happens) -> Iterator[Finding]:
+        for gap, witness in missed(pairs, self.free, happens):
             first, second = clause_name(gap.left), clause_name(gap.right)
             shown = self._value(gap.about, gap.value)
             message = f"no rule covers `{gap.about} = {shown}`: `{first}` stops before it, `{second}` begins after it"
             hint = "let one of the two bounds include the boundary (`<=` for `<`)"
             labels = (self._label(second, "begins after it"),)
-            witness = self.free.told(self.free.values(gap.values))
             yield finding("RL520", message, self._label(first).span, "stops before it", labels, hint, witness)
 
     # -------------------------------------------------------------------------------------------- the whole program

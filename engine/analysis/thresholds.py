@@ -1,4 +1,8 @@
-"""Boundaries that the rules of a contest leave out: one says "under 50", another "over 50", none what is at 50."""
+"""Boundaries that the rules of a contest leave out: one says "under 50", another "over 50", none what is at 50.
+
+They are seen in the conditions of the rules; whether a case is at the boundary is asked of the whole program, in which
+outcomes, ALWAYS and the like may rule it out.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +10,48 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulelang.engine import core as c
-from rulelang.engine.analysis.cubes import Atom, Cube, Interval, meet
-from rulelang.engine.analysis.free import Free
+from rulelang.engine.analysis.cubes import Atom, Cube, Interval, Members, meet
+from rulelang.engine.analysis.free import MODES, Free
+from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.pairs import Pairs
 from rulelang.engine.analysis.signatures import clause_name
+from rulelang.engine.analysis.told import Told
+from rulelang.engine.analysis.witnessed import Witnessed
+from rulelang.grammar.model import Mode
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """No rule of the contest speaks where the value of `about` is `value`, which two rules leave to each other."""
+    """No rule of the contest speaks where the value of `about` is `value`, which two rules leave to each other.
+
+    `here`: that a case is there, and all else is as both rules want it.
+    """
 
     left: c.GroundRule
     right: c.GroundRule
     about: str
     value: object
-    values: Cube
+    here: c.Formula
 
 
-def missed(pairs: Pairs, free: Free) -> Iterator[Missed]:
-    """Of each contest the boundaries that two rules touch from both sides and no rule covers."""
-    seen: set[tuple[str, str]] = set()
+def missed(pairs: Pairs, free: Free, happens: Happens) -> Iterator[tuple[Missed, Told]]:
+    """Of each two clauses the first boundary that they touch from both sides and no rule covers, with a case at it."""
+    waiting: dict[tuple[str, str], list[Missed]] = {}
+    for one in _candidates(pairs, free):
+        waiting.setdefault((clause_name(one.left), clause_name(one.right)), []).append(one)
+    witnessed = Witnessed(happens)
+    while waiting:
+        first = [ways.pop(0) for ways in waiting.values()]
+        asked = [[(one.here, pairs.core.contests[one.left.contest])] for one in first]
+        for pair, one, shown in zip(tuple(waiting), first, witnessed.holding(asked), strict=True):
+            if shown is not None:
+                yield one, shown[1]
+            if shown is not None or not waiting[pair]:
+                del waiting[pair]
+
+
+def _candidates(pairs: Pairs, free: Free) -> Iterator[Missed]:
+    """Of each contest the boundaries that two rules touch from both sides and no rule covers, by their conditions."""
     for contest in pairs.core.contests.values():
         sides = list(_sides(pairs, free, contest))
         ends: dict[tuple[Atom, object], list[tuple[int, Cube]]] = {}
@@ -37,13 +63,9 @@ def missed(pairs: Pairs, free: Free) -> Iterator[Missed]:
                 continue
             for i, other in ends.get((atom, interval.low), ()):
                 left, right = pairs.core.rules[contest.rules[i]], pairs.core.rules[contest.rules[j]]
-                pair = clause_name(left), clause_name(right)
-                if pair in seen:
-                    continue
                 point = _point(other, cube, atom, interval.low)
                 if point is not None and not _covered(pairs, free, contest, point):
-                    seen.add(pair)
-                    yield Missed(left, right, atom[1], interval.low, point)
+                    yield Missed(left, right, atom[1], interval.low, _formula(pairs.core, point))
 
 
 def _sides(pairs: Pairs, free: Free, contest: c.Contest) -> Iterator[tuple[int, Cube, Atom, Interval]]:
@@ -80,3 +102,42 @@ def _covered(pairs: Pairs, free: Free, contest: c.Contest, point: Cube) -> bool:
         if cubes is None or any(meet(cube, point) is not None for cube in cubes):
             return True
     return False
+
+
+def _formula(core: c.Core, cube: Cube) -> c.Formula:
+    """That a case is in the cube."""
+    parts: list[c.Formula] = []
+    for atom in sorted(cube):
+        region = cube[atom]
+        match region:
+            case bool():
+                part: c.Formula = c.FactTest(atom[1]) if atom[0] == "fact" else _established(core, atom)
+                parts.append(part if region else c.Not(part))
+            case Interval():
+                read = _read(core, atom[1])
+                if region.low is not None and region.low == region.high:
+                    parts.append(c.Test("=", read, c.Constant(region.low)))
+                    continue
+                if region.low is not None:
+                    parts.append(c.Test(">" if region.low_open else ">=", read, c.Constant(region.low)))
+                if region.high is not None:
+                    parts.append(c.Test("<" if region.high_open else "<=", read, c.Constant(region.high)))
+                parts += (c.Test("!=", read, c.Constant(value)) for value in sorted(region.without))
+            case Members():
+                read = _read(core, atom[1])
+                values = [c.Constant(value) for value in sorted(region.values, key=str)]
+                if region.others:
+                    parts += (c.Test("!=", read, value) for value in values)
+                else:
+                    parts.append(c.Or(tuple(c.Test("=", read, value) for value in values)))
+    return parts[0] if len(parts) == 1 else c.And(tuple(parts))
+
+
+def _read(core: c.Core, key: str) -> c.Value:
+    return c.FactRead(key) if key in core.facts else c.OutcomeRead(key)
+
+
+def _established(core: c.Core, atom: Atom) -> c.Formula:
+    kind = core.contests[atom[1]].kind
+    every: tuple[bool | Mode, ...] = (True, False) if kind is c.ContestKind.BOOLEAN else MODES
+    return c.Established(atom[1], tuple(one for one in every if str(one) in atom[2:]))

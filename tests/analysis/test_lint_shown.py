@@ -18,6 +18,7 @@ from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
 from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import Severity
+from rulelang.grammar.values import NONE
 
 MEETS = ("RL510", "RL511", "RL521")
 GAPS = ("RL516", "RL520")
@@ -184,3 +185,43 @@ def test_no_conflict_is_missing(seed: int) -> None:
             found = derive(base, case, targets).decisions
             if any(one.status is Status.CONFLICT for one in found):
                 assert contest in told, (contest, a, b, n)
+
+
+BOUNDARY = """FACT a
+FACT b
+FACT n : INTEGER FROM 0 TO 120
+OUTCOME gold
+OUTCOME v : INTEGER
+RULE g IF b AND n > {gold} THEN gold
+RULE low IF n < 20 AND gold THEN v = 1
+RULE high IF n > 20 AND gold THEN v = 2
+"""
+
+
+def boundaries(text: str) -> list[Finding]:
+    return [one for one in linted(text) if one.diagnostic.code == "RL520"]
+
+
+def test_boundary_is_shown_by_a_case_that_the_program_decides_so() -> None:
+    text = BOUNDARY.format(gold=10)
+    [found] = boundaries(text)
+    assert found.witness is not None
+    base = base_of(text + found.witness.text)
+    [decision] = derive(base, base.program.cases["witness"]).decisions
+    assert decision.value is NONE
+    assert not any(isinstance(given, m.Stipulation) for given in base.program.cases["witness"].given)
+
+
+def test_boundary_at_which_no_case_has_the_rules_other_conditions_is_none() -> None:
+    assert boundaries(BOUNDARY.format(gold=30)) == []
+
+
+def test_boundary_that_an_always_rules_out_is_none() -> None:
+    assert boundaries(BOUNDARY.format(gold=10) + "ALWAYS n != 20 OR NOT b\n") == []
+
+
+def test_boundary_is_found_for_another_instance_where_the_first_cannot_be_there() -> None:
+    text = "TYPE way OF out, back\nFACT n(way) : INTEGER FROM 0 TO 9\nOUTCOME v(way) : INTEGER\nALWAYS n(out) != 5\n"
+    text += "RULE low FOR EACH x IN way IF n(x) < 5 THEN v(x) = 1\nRULE high FOR EACH x IN way IF n(x) > 5 THEN v(x) = 2\n"
+    [found] = boundaries(text)
+    assert "`n(back) = 5`" in found.diagnostic.message
