@@ -8,10 +8,20 @@ from typing import Literal
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.aggregate import folded
+from rulelang.verifier.entail import Declared
 from rulelang.verifier.reading import Held, Reading
 
 Links = Literal["linked", "own"]
 """`linked`: the citations of the claims that draw on a judgment count for it too; `own`: only its own."""
+
+
+def bears(declared: Declared, literal: core.Formula, statement: core.Formula) -> bool:
+    """Whether a literal settles a statement or one of its instances, or gives a value that it adds up."""
+    instances = (one for leaf in expand.leaves(statement) for one in expand.inner(leaf))
+    return any(declared.settles(literal, one) is not None for one in (statement, *instances)) or not folded(
+        statement
+    ).isdisjoint(expand.reads(literal))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,33 +89,29 @@ class Cited:
         then it is rightly applied to what is so (N29).  For the judgment itself it need not be what is to be cited."""
         if self.governs(cited, claim, reading):
             return True
-        instances = {
-            one
-            for clause in self.clauses
-            if self.covers(cited, clause.id)
-            for leaf in clause.leaves
-            for one in expand.inner(leaf)
-        }
+        conditions = [leaf for clause in self.clauses if self.covers(cited, clause.id) for leaf in clause.leaves]
+        instances = {one for leaf in conditions for one in expand.inner(leaf)}
+        values = {read for leaf in conditions for read in folded(leaf)}
         return any(
             said.statement is not None
             and (
                 not instances.isdisjoint(expand.leaves(said.statement))
+                or not values.isdisjoint(expand.reads(said.statement))
                 or any(reading.judge(said, one) is not None for one in instances)
             )
             for said in claim.said
         )
 
     def supports(self, passage: str, claim: Held, reading: Reading) -> bool:
-        """Whether a passage bears on what a claim says."""
+        """Whether a passage bears on what a claim says, or on one of the instances of which it speaks."""
+        statements = [(said, said.statement) for said in claim.said if said.statement is not None]
         for literal in self.support.get(passage, ()):
-            for leaf in expand.leaves(literal):
-                for said in claim.said:
-                    if said.statement is None:
-                        continue
-                    if leaf in expand.leaves(said.statement) or reading.judge(said, leaf) is not None:
-                        return True
-                    if reading.declared.settles(literal, said.statement) is not None:
-                        return True
+            for said, statement in statements:
+                if any(leaf in expand.leaves(statement) or reading.judge(said, leaf) is not None
+                       for leaf in expand.leaves(literal)):  # fmt: skip
+                    return True
+                if bears(reading.declared, literal, statement):
+                    return True
         return False
 
     def counted(

@@ -18,47 +18,30 @@ from typing import TypeAlias, assert_never
 from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.grammar.values import exact
-from rulelang.verifier import expand
+from rulelang.verifier import aggregate, expand
+from rulelang.verifier.aggregate import Range
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
-from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds, number
+from rulelang.verifier.linear import CONTRARY, Bound, Quantity, comparison, number
+from rulelang.verifier.variables import (
+    NORM_STATES,
+    OTHER,
+    Contest,
+    Number,
+    Proposition,
+    State,
+    Symbol,
+    Variable,
+    is_true,
+    looked_into,
+    variables_of,
+)
 
 LIMIT = 20_000
 """How many combinations are tried; a statement with more says nothing about any condition but itself."""
 
-NORM_STATES: tuple[frozenset[str], ...] = tuple(
-    frozenset(state)
-    for state in ((), ("MUST",), ("MUST", "MAY"), ("NEED NOT",), ("NEED NOT", "MAY"), ("NEED NOT", "MUST NOT"),
-                  ("MUST NOT",), ("MAY",))
-)  # fmt: skip
-"""The sets of norms that can be established of one action."""
-
-OTHER = "\0other"
-"""A text that no constant names."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Proposition:
-    formula: core.Formula
-
-
-@dataclass(frozen=True, slots=True)
-class _Contest:
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Number:
-    quantity: Quantity
-
-
-@dataclass(frozen=True, slots=True)
-class _Symbol:
-    value: core.Value
-
-
-_Variable: TypeAlias = _Proposition | _Contest | _Number | _Symbol
-_State: TypeAlias = bool | frozenset[str] | Fraction | str | None
+Constants: TypeAlias = Mapping[Variable, set[Fraction | str]]
+"""Variables with the constants that they are compared with."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +59,8 @@ class Declared:
     memo: dict[tuple[core.Formula, core.Formula], bool | None] = field(
         default_factory=dict["tuple[core.Formula, core.Formula]", "bool | None"], repr=False
     )
-    variables: dict[core.Formula, dict[_Variable, set[Fraction | str]]] = field(
-        default_factory=dict[core.Formula, dict["_Variable", set[Fraction | str]]], repr=False
+    variables: dict[core.Formula, dict[Variable, set[Fraction | str]]] = field(
+        default_factory=dict[core.Formula, dict["Variable", set[Fraction | str]]], repr=False
     )
 
     def type_of(self, value: core.Value) -> model.Type | None:
@@ -121,7 +104,7 @@ class Declared:
         """The statement as literals that together say the same, where there are such; else as it is.
 
         `NOT (a OR b)` is `NOT a` and `NOT b`, `(a AND b) OR (a AND NOT b)` is `a`, `2 * n < 10` is the condition
-        `n < 5` if that is among the leaves, and what is always true says nothing.
+        `n < 5` if that is among the leaves, and what is always true says nothing, if it is no comparison.
         """
         pieces = list(dict.fromkeys(one for piece in _split(statement, leaves) for one in self._plain(piece, leaves)))
         loose = [piece for piece in pieces if is_loose(piece)]
@@ -143,7 +126,7 @@ class Declared:
         `v >= 30` and `v <= 30` are `v = 30`, and so is `NOT v != 30`, or `2 * v = 60`, or `v > 29` and `v < 31` of a
         whole number.  What is a leaf in play, or denies one, stays what it is where it stands by itself.
         """
-        about: dict[_Variable, list[core.Formula]] = {}
+        about: dict[Variable, list[core.Formula]] = {}
         for piece in pieces:
             found = self._variables(piece)
             if len(found) == 1 and expand.equation(piece) is None:
@@ -159,22 +142,22 @@ class Declared:
             if len(group) > 1 or expand.bare(group[0]) not in leaves:
                 yield tuple(group), equal
 
-    def _only(self, variable: _Variable, pieces: Sequence[core.Formula]) -> core.Test | None:
+    def _only(self, variable: Variable, pieces: Sequence[core.Formula]) -> core.Test | None:
         """`v = x` where the pieces allow no other value of v."""
         match variable:
-            case _Number(((read, _),)) | _Symbol(read) if isinstance(read, expand.Read):
+            case Number(((read, _),)) | Symbol(read) if isinstance(read, expand.Read):
                 constants = {constant for piece in pieces for constant in self._variables(piece)[variable]}
             case _:
                 return None
 
-        def so(state: _State) -> bool:
-            return all(_true(piece, {variable: state}) for piece in pieces)
+        def so(state: State) -> bool:
+            return all(is_true(piece, {variable: state}) for piece in pieces)
 
         states = [state for state in self._domain(variable, constants) if so(state)]
         if len(states) != 1 or states[0] == OTHER:
             return None
         at = states[0]
-        if isinstance(variable, _Number) and isinstance(at, Fraction) and at not in constants:
+        if isinstance(variable, Number) and isinstance(at, Fraction) and at not in constants:
             # It stands for all numbers between two constants, or beyond them: is it the only one?
             low, high, whole = self._range(variable.quantity)
             beside = [n for n in (at - 1, at + 1) if (low is None or n >= low) and (high is None or n <= high)]
@@ -183,7 +166,7 @@ class Declared:
         value = self._constant(read, at, pieces)
         return None if value is None else core.Test("=", read, value)
 
-    def _constant(self, read: core.Value, at: _State, pieces: Sequence[core.Formula]) -> core.Constant | None:
+    def _constant(self, read: core.Value, at: State, pieces: Sequence[core.Formula]) -> core.Constant | None:
         """A point on the number line, or a symbol, as a value of what is read: as it is written, if it is."""
         for leaf in (leaf for piece in pieces for leaf in expand.leaves(piece)):
             match leaf:
@@ -218,20 +201,22 @@ class Declared:
         if not about or math.prod(len(domain) for domain in domains) > LIMIT:
             return (piece,)
         worlds = [dict(zip(consts, states, strict=True)) for states in product(*domains)]
-        true = [world for world in worlds if _true(piece, world)]
+        true = [world for world in worlds if is_true(piece, world)]
         if not true:
             return (piece,)
         literals = [
             leaf if held else negation(leaf)
             for leaf in near
-            for held in {_true(leaf, true[0])}
-            if all(_true(leaf, world) is held for world in true)
+            for held in {is_true(leaf, true[0])}
+            if all(is_true(leaf, world) is held for world in true)
         ]
         if isinstance(bare, core.Test):  # a comparison stays one, unless it is a condition in other words
             literals = [one for one in literals if one != piece]
+            if len(true) == len(worlds):  # also one that the declarations give: it may misquote a rule (N9)
+                return (piece,)
 
         def say(some: Sequence[core.Formula]) -> bool:
-            return all(_true(piece, world) for world in worlds if all(_true(one, world) for one in some))
+            return all(is_true(piece, world) for world in worlds if all(is_true(one, world) for one in some))
 
         if not say(literals):
             return (piece,)
@@ -241,49 +226,111 @@ class Declared:
                 literals = rest
         return tuple(literals)
 
-    def _variables(self, formula: core.Formula) -> dict[_Variable, set[Fraction | str]]:
+    def _variables(self, formula: core.Formula) -> dict[Variable, set[Fraction | str]]:
         found = self.variables.get(formula)
         if found is None:
-            found = self.variables[formula] = _variables(formula)
+            found = self.variables[formula] = variables_of(formula)
         return found
 
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
         if statement == core.Not(question) or _is_without_value(statement, question):
             return False
-        given, asked = self._variables(statement), self._variables(question)
-        rules: list[tuple[core.Formula, core.Formula]] = []
-        if not given.keys() & asked.keys():
-            rules = self._inclusions(given, asked)
-            if not rules:
-                return None
-        else:
-            rules = self._inclusions(given, asked)
-        consts: dict[_Variable, set[Fraction | str]] = {}
-        for found in (given, asked):
+        domains = self._domains(self._variables(statement), self._variables(question))
+        found = None if domains is None else self._tried(statement, question, *domains)
+        if found is not None:
+            return found
+        many = domains is not None and _combinations(domains[0]) > LIMIT
+        if not many and not aggregate.aggregates(core.And((statement, question))):
+            return None
+        domains = self._domains(looked_into(statement), looked_into(question))
+        if domains is None:
+            return None if not aggregate.folded(question) else self._by_instances(statement, question)
+        found = self._tried(statement, question, *domains)
+        return self._by_instances(statement, question) if found is None else found
+
+    def _domains(self, given: Constants, asked: Constants) -> tuple[_Domains, _Rules] | None:
+        """The states of all variables, and the inclusions between them; None where the two have nothing in common."""
+        rules = self._inclusions(given, asked)
+        if not rules and not given.keys() & asked.keys():
+            return None
+        consts: dict[Variable, set[Fraction | str]] = {}
+        included = [variables_of(formula) for rule in rules for formula in rule]
+        for found in (given, asked, *included):
             for variable, constants in found.items():
                 consts.setdefault(variable, set()).update(constants)
-        for left, right in rules:
-            for formula in (left, right):
-                for variable, constants in _variables(formula).items():
-                    consts.setdefault(variable, set()).update(constants)
-        domains = [self._domain(variable, constants) for variable, constants in consts.items()]
-        if math.prod(len(domain) for domain in domains) > LIMIT:
+        return {variable: self._domain(variable, constants) for variable, constants in consts.items()}, rules
+
+    def _tried(self, statement: core.Formula, question: core.Formula, domains: _Domains, rules: _Rules) -> bool | None:
+        """What the question comes to in all worlds in which the statement is so."""
+        if _combinations(domains) > LIMIT:
             return None
         seen: set[bool] = set()
-        for states in product(*domains):
-            world = dict(zip(consts, states, strict=True))
-            if _true(statement, world) and all(_true(r, world) or not _true(left, world) for left, r in rules):
-                seen.add(_true(question, world))
+        for states in product(*domains.values()):
+            world = dict(zip(domains, states, strict=True))
+            if is_true(statement, world) and all(is_true(r, world) or not is_true(left, world) for left, r in rules):
+                seen.add(is_true(question, world))
                 if len(seen) > 1:
                     return None
         return seen.pop() if seen else None
 
+    def _by_instances(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        """What the question comes to by what the statement says of each of its instances."""
+        pieces = tuple(dict.fromkeys(_split(statement, ())))
+        groups = self._groups(pieces)
+        if not all(map(self._is_possible, groups)):
+            return None
+        whole = bool(self.includes)
+
+        def truth(leaf: core.Formula) -> bool | None:
+            about = self._variables(leaf).keys()
+            near = [piece for group in groups for piece in group
+                    if whole or any(about & self._variables(one).keys() for one in group)]  # fmt: skip
+            if not near or (len(near) == len(pieces) and leaf == question):
+                return None
+            return self.settles(near[0] if len(near) == 1 else core.And(tuple(near)), leaf)
+
+        def ranges(quantity: Quantity) -> Range:
+            low, high, _ = self._range(quantity)
+            found = Range(low, high)
+            for piece in pieces:
+                bare = expand.bare(piece)
+                match comparison(bare) if isinstance(bare, core.Test) else None:
+                    case Bound(same, op, limit) if same == quantity:
+                        found = found.within(op if bare == piece else CONTRARY[op], limit)
+                    case _:
+                        pass
+            return found
+
+        return aggregate.settled(question, truth, ranges)
+
+    def _groups(self, pieces: Sequence[core.Formula]) -> list[tuple[core.Formula, ...]]:
+        """Pieces that have variables in common, together."""
+        groups: list[tuple[set[Variable], tuple[core.Formula, ...]]] = []
+        for piece in pieces:
+            about = set(self._variables(piece))
+            with_it: tuple[core.Formula, ...] = (piece,)
+            for group in [one for one in groups if one[0] & about]:
+                groups.remove(group)
+                about |= group[0]
+                with_it = (*group[1], *with_it)
+            groups.append((about, with_it))
+        return [group for _, group in groups]
+
+    def _is_possible(self, pieces: Sequence[core.Formula]) -> bool:
+        """Whether pieces surely don't contradict each other."""
+        together = core.And(tuple(pieces))
+        variables = self._variables(together)
+        domains = {variable: self._domain(variable, constants) for variable, constants in variables.items()}
+        return _combinations(domains) <= LIMIT and any(
+            is_true(together, dict(zip(domains, states, strict=True))) for states in product(*domains.values())
+        )
+
     def _inclusions(
-        self, given: Mapping[_Variable, object], asked: Mapping[_Variable, object]
-    ) -> list[tuple[core.Formula, core.Formula]]:
+        self, given: Mapping[Variable, object], asked: Mapping[Variable, object]
+    ) -> _Rules:
         """The inclusions (member, concept) that lead from what is given to what is asked."""
         found: list[tuple[core.Formula, core.Formula]] = []
-        todo = [variable.key for variable in (*asked, *given) if isinstance(variable, _Contest)]
+        todo = [variable.key for variable in (*asked, *given) if isinstance(variable, Contest)]
         seen: set[str] = set()
         while todo:
             key = todo.pop()
@@ -296,19 +343,19 @@ class Declared:
                     todo.append(member.contest)
         return found
 
-    def _domain(self, variable: _Variable, constants: Iterable[Fraction | str]) -> tuple[_State, ...]:
+    def _domain(self, variable: Variable, constants: Iterable[Fraction | str]) -> tuple[State, ...]:
         match variable:
-            case _Proposition():
+            case Proposition():
                 return (True, False)
-            case _Contest(key):
+            case Contest(key):
                 contest = self.contests.get(key)
                 if contest is not None and contest.kind is core.ContestKind.ACTION:
                     return NORM_STATES
                 return (True, False, None)
-            case _Symbol(value):
+            case Symbol(value):
                 domain = self.domain_of(value)
                 return domain if domain else (*sorted(str(c) for c in constants), OTHER)
-            case _Number(quantity):
+            case Number(quantity):
                 return self._points(quantity, sorted(c for c in constants if isinstance(c, Fraction)))
             case _:
                 assert_never(variable)
@@ -341,6 +388,15 @@ class Declared:
             points |= {(left + right) / 2 for left, right in pairwise(telling)}
         kept = (p for p in sorted(points) if (low is None or p >= low) and (high is None or p <= high))
         return tuple(kept)
+
+
+_Domains: TypeAlias = Mapping[Variable, tuple[State, ...]]
+_Rules: TypeAlias = list[tuple[core.Formula, core.Formula]]
+"""What is included and in what."""
+
+
+def _combinations(domains: _Domains) -> int:
+    return math.prod(len(domain) for domain in domains.values())
 
 
 def _is_value(piece: core.Formula) -> bool:
@@ -382,75 +438,3 @@ def _is_without_value(statement: core.Formula, question: core.Formula) -> bool:
             return value in (left, right)
         case _:
             return False
-
-
-def mentions(formula: core.Formula) -> frozenset[object]:
-    """The variables of a formula, for telling quickly whether two formulas have anything to do with each other."""
-    return frozenset(_variables(formula))
-
-
-def _variables(formula: core.Formula) -> dict[_Variable, set[Fraction | str]]:
-    """The variables of a formula with the constants that they are compared with."""
-    found: dict[_Variable, set[Fraction | str]] = {}
-    for leaf in expand_leaves(formula):
-        match leaf:
-            case core.Established(contest, _):
-                found.setdefault(_Contest(contest), set())
-            case core.Test():
-                match comparison(leaf):
-                    case Bound(quantity, _, limit):
-                        found.setdefault(_Number(quantity), set()).add(limit)
-                    case Symbols(left, _, right):
-                        for side, other in ((left, right), (right, left)):
-                            if not isinstance(side, core.Constant):
-                                constants = found.setdefault(_Symbol(side), set())
-                                if isinstance(other, core.Constant):
-                                    constants.add(str(other.value))
-                    case bool():
-                        pass
-            case _:
-                found.setdefault(_Proposition(leaf), set())
-    return found
-
-
-def _true(formula: core.Formula, world: Mapping[_Variable, _State]) -> bool:
-    match formula:
-        case core.Truth(value):
-            return value
-        case core.Not(operand):
-            return not _true(operand, world)
-        case core.And(parts):
-            return all(_true(part, world) for part in parts)
-        case core.Or(parts):
-            return any(_true(part, world) for part in parts)
-        case core.Established(contest, literals):
-            state = world[_Contest(contest)]
-            if isinstance(state, frozenset):
-                return any(literal in state for literal in literals)
-            return state in literals
-        case core.Test():
-            return _compared(formula, world)
-        case core.FactTest() | core.NoneTest() | core.Named():
-            return world[_Proposition(formula)] is True
-        case _:
-            assert_never(formula)
-
-
-def _compared(test: core.Test, world: Mapping[_Variable, _State]) -> bool:
-    match comparison(test):
-        case Bound(quantity, op, limit):
-            at = world[_Number(quantity)]
-            assert isinstance(at, Fraction)
-            return holds(at, op, limit)
-        case Symbols(left, op, right):
-            return (_symbol(left, world) == _symbol(right, world)) == _is_equality(op)
-        case bool() as settled:
-            return settled
-
-
-def _is_equality(op: Op) -> bool:
-    return op == "="
-
-
-def _symbol(value: core.Value, world: Mapping[_Variable, _State]) -> _State:
-    return str(value.value) if isinstance(value, core.Constant) else world[_Symbol(value)]

@@ -18,7 +18,8 @@ Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Quantity: TypeAlias = tuple[tuple[core.Value, Fraction], ...]
 
 _MIRRORED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_CONTRARY: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+CONTRARY: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+"""What a comparison is not when it is this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,16 @@ def quantity_of(leaf: core.Formula) -> tuple[object, ...] | None:
             return None
 
 
+def terms(value: core.Value) -> tuple[Quantity, Fraction] | None:
+    """A value as a linear combination of what is read and a constant beside it; None of a symbol.
+
+    >>> terms(core.Arithmetic("+", core.FactRead("w"), core.Constant(3)))
+    (((FactRead(fact='w'), Fraction(1, 1)),), Fraction(3, 1))
+    """
+    found = _linear(value)
+    return None if found is None else (tuple((atom, factor) for atom, factor in found[0].items() if factor), found[1])
+
+
 def number(value: object) -> Fraction | None:
     """A constant on the number line: a date is its day, a time its second, a duration its months or seconds."""
     match value:
@@ -135,7 +146,7 @@ def _in_one_shape(condition: core.Formula) -> core.Formula:
         case core.Not(core.Not(operand)):
             return _in_one_shape(operand)
         case core.Not(core.Test(op, left, right)):
-            return _in_one_shape(core.Test(_CONTRARY[op], left, right))
+            return _in_one_shape(core.Test(CONTRARY[op], left, right))
         case core.Not(operand):
             return core.Not(_in_one_shape(operand))
         case core.And(parts):

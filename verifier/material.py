@@ -124,25 +124,6 @@ def declared_in(program: model.Program, case: model.Case, there: core.Core) -> D
     )
 
 
-def accepted_sets(
-    declared: Declared,
-    supports: Sequence[tuple[model.Passage, model.Stated]],
-    ground: Mapping[Asked, core.Formula | core.Value],
-    leaves: Sequence[core.Formula],
-) -> dict[core.Formula, tuple[frozenset[str], ...]]:
-    """The accepted sets of passages for each leaf: passages belong to the condition, not to its value (N14, N15)."""
-    found: dict[core.Formula, tuple[frozenset[str], ...]] = {}
-    for leaf in dict.fromkeys(leaves):
-        sets: dict[frozenset[str], None] = {}
-        for passage, stated in supports:
-            formula = formula_said(stated.claim)
-            if formula is not None and declared.settles(ground[formula], leaf) is not None:  # type: ignore[arg-type]
-                sets[frozenset((passage.id, *passage.joint))] = None
-        if sets:
-            found[leaf] = tuple(sets)
-    return found
-
-
 def cited_in(
     base: RuleBase,
     selection: Selection,

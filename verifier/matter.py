@@ -23,7 +23,6 @@ from rulelang.verifier import expand
 from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.material import (
-    accepted_sets,
     citable,
     cited_in,
     declared_in,
@@ -37,6 +36,7 @@ from rulelang.verifier.material import (
 from rulelang.verifier.parts import definitions_of, limits_of, parts_of, with_limits, written_targets
 from rulelang.verifier.questions import Asked, formula_said, is_formula, questions_of, refusal, supposed, targets_asked
 from rulelang.verifier.reference.sufficient import Accepted, sufficient
+from rulelang.verifier.support import accepted_sets
 from rulelang.verifier.tolerance import Tolerance, tolerances
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Warrant, many, verdict, warrants
 from rulelang.verifier.words import glosses
@@ -123,7 +123,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     graph = _graph(explainer, world, questions, conditions, ground, case)
     listed = tuple(warrants(graph))
     leaves = leaves_in_play(parts, limits, definitions, conditions)
-    evidence = accepted_sets(declared, supports, ground, [slot for one in listed for slot in one.slots])
+    evidence = accepted_sets(declared, world, supports, ground, [slot for one in listed for slot in one.slots])
     matter = Matter(
         with_limits(world.program, limits),
         parts,

@@ -5,18 +5,20 @@ Verification, section 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.aggregate import instances
 from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
-from rulelang.verifier.entail import Declared, mentions
+from rulelang.verifier.entail import Declared
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.tolerance import Tolerance
+from rulelang.verifier.variables import mentions
 from rulelang.verifier.warrant import Verdict, verdict
 
 
@@ -92,6 +94,9 @@ class Held:
             if standing in found:
                 return standing
         return Standing.ENTAILED
+
+
+_Whose = TypeVar("_Whose")
 
 
 @dataclass
@@ -179,25 +184,45 @@ class Reading:
 
     def _state_together(self, leaf: core.Formula, claims: Iterable[Held]) -> Iterator[tuple[Held, Verdict, bool]]:
         """The claims about the instances of a quantified or aggregate condition count as one (N8)."""
-        if isinstance(leaf, core.FactTest | core.Established):
+        if not has_instances(leaf):
             return
-        inner = expand.inner(leaf)
-        if not inner:
-            return
-        about = [
-            (claim, said)
-            for claim in claims
-            for said in claim.said
-            if said.mood is Mood.HOLDS and said.statement is not None and any(self.judge(said, one) for one in inner)
-        ]
-        if len(about) < 2:
-            return
-        together = core.And(tuple(said.statement for _, said in about if said.statement is not None))
-        settled = self.declared.settles(together, leaf)
-        if settled is not None:
+        about = self._of_instances(leaf, [(claim, said) for claim in claims for said in claim.said])
+        value = self._together(leaf, [said for _, said in about])
+        if value is not None:
             true = all(said.standing is Standing.ENTAILED for _, said in about)
             for claim, _ in about:
-                yield claim, verdict(settled), true
+                yield claim, value, true
+
+    def _of_instances(self, leaf: core.Formula, said: Sequence[tuple[_Whose, Said]]) -> list[tuple[_Whose, Said]]:
+        """The assertions about the instances of a condition."""
+        inner, values = instances(leaf)
+        return [
+            (whose, one)
+            for whose, one in said
+            if one.mood is Mood.HOLDS and one.statement is not None
+            if any(self.judge(one, instance) for instance in inner)
+            or not values.isdisjoint(expand.reads(one.statement))
+        ]
+
+    def _together(self, leaf: core.Formula, about: Sequence[Said]) -> Verdict | None:
+        if len(about) < 2:
+            return None
+        together = core.And(tuple(one.statement for one in about if one.statement is not None))
+        settled = self.declared.settles(together, leaf)
+        return None if settled is None else verdict(settled)
+
+    def stated_together(
+        self, leaf: core.Formula, said: Sequence[Said], alone: Collection[core.Formula]
+    ) -> Verdict | None:
+        """What assertions about the instances of a condition state of it together; `alone` is what each states."""
+        inner, values = instances(leaf)
+        touched = any(one in alone for one in inner) or (
+            bool(values)
+            and any(one.statement is not None and not values.isdisjoint(expand.reads(one.statement)) for one in said)
+        )
+        if not touched:
+            return None
+        return self._together(leaf, [one for _, one in self._of_instances(leaf, [(None, one) for one in said])])
 
     def about(self, leaf: core.Formula) -> Iterator[tuple[Held, Said]]:
         """The assertions with this leaf, or comparing a quantity that it compares, or on the same norm variable."""
@@ -278,6 +303,12 @@ class Reading:
             if claim.world == "asked":
                 for said in claim.said:
                     yield claim, said
+
+
+def has_instances(leaf: core.Formula) -> bool:
+    """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
+    inner, values = instances(leaf)
+    return bool(inner) or bool(values)
 
 
 def _judge_open(said: Said, asked: core.Value) -> Verdict | None:

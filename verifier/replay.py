@@ -72,8 +72,13 @@ def premises(
                 stated.setdefault(leaf, set()).add(value)
     for leaf in reading.leaves:
         found = stated.get(leaf)
-        if leaf == target or not found:
+        if leaf == target:
             continue
+        if not found:
+            together = reading.stated_together(leaf, used, stated)
+            if together is None:
+                continue
+            found = {together}
         value = found.pop() if len(found) == 1 else Verdict.OPEN
         if value is not Verdict.OPEN:
             fixed[leaf] = value is Verdict.TRUE
@@ -117,10 +122,16 @@ def premises(
 
 
 def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
-    """The premises with every required judgment set to its reference value."""
-    fixed = dict(given.fixed)
+    """The premises with every required judgment set to its reference value, and what that excludes set right."""
+    right = [leaf if value is Verdict.TRUE else expand.negation(leaf)
+             for leaf, value in slots.items() if value is not Verdict.OPEN]  # fmt: skip
+
+    def excluded(leaf: core.Formula, so: bool) -> bool:
+        return any(given.declared.settles(one, leaf) is (not so) for one in right)
+
+    fixed = {leaf: so is not excluded(leaf, so) for leaf, so in given.fixed.items()}
     opened = dict.fromkeys(given.opened)
-    values = dict(given.values)
+    values = {read: at for read, at in given.values.items() if not excluded(core.Test("=", read, at), True)}
     for leaf, value in slots.items():
         opened.pop(leaf, None)
         fixed.pop(leaf, None)

@@ -16,12 +16,12 @@ from rulelang.grammar.source import Source
 from rulelang.verifier import expand
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import Result, check
-from rulelang.verifier.entail import mentions
 from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.inject import GOLD, variations
 from rulelang.verifier.mutation.matrix import judge
 from rulelang.verifier.replay import Premises, entailed
+from rulelang.verifier.variables import mentions
 from rulelang.verifier.warrant import Verdict, verdict
 from rulelang.verifier.world import World
 

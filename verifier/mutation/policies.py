@@ -13,6 +13,7 @@ from functools import cached_property
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.aggregate import folded
 from rulelang.verifier.finding import Check
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Policy, Ready
@@ -197,14 +198,16 @@ class AnswerProof:
         return not any(
             leaf in expand.leaves(piece)
             or self.proof.gives(said, leaf) is not None
-            or self.ready.matter.declared.settles(literal, piece) is not None
+            or any(self.ready.matter.declared.settles(literal, one) is not None
+                   for one in (piece, *expand.inner(piece)))
+            or not folded(piece).isdisjoint(expand.reads(literal))
             for passage in line.evidence
             for literal in self.ready.matter.cited.support.get(passage, ())
             for leaf in expand.leaves(literal)
             for said in line.says
             if said.formula is not None
             for piece in expand.conjuncts(said.formula)
-        )
+        )  # fmt: skip
 
     def _is_false(self, said: Stated) -> bool:
         return said.formula is not None and self.proof.world.truth(said.formula) is False and not self.proof.is_so(said)

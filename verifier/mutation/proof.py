@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.aggregate import folded
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
@@ -226,13 +227,14 @@ class Proof:
 
     def _together(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
         """The claims about the instances of a condition that say together what it comes to (N8)."""
-        inner = expand.inner(leaf)
+        inner, values = expand.inner(leaf), folded(leaf)
         about = [
             (line, said.formula)
             for line in draft.lines
             for said in (line.says if line.world == "asked" else ())
             if said.formula is not None and not said.unsettled
             if any(self.gives(said, one) is not None for one in inner)
+            or not values.isdisjoint(expand.reads(said.formula))
         ]
         if len(about) < 2:
             return []

@@ -13,12 +13,13 @@ from rulelang.engine import core
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
-from rulelang.verifier.entail import Declared, mentions
+from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
 from rulelang.verifier.replay import Entailment, Premises
+from rulelang.verifier.variables import mentions
 from rulelang.verifier.world import World
 
 GROUNDS = 64

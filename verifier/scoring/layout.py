@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
-from rulelang.verifier import expand
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.reading import Reading
+from rulelang.verifier.reading import Reading, has_instances
 from rulelang.verifier.rubric import OPERATORS, operator_of
 from rulelang.verifier.rubric_points import Marking, live_rivals
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
@@ -117,7 +116,7 @@ class Layout:
         self.rivals: dict[str, int] = {}
         self.full = tuple(self._laid(warrant) for warrant in ready.listed)
         self.held = self.full if policy == "full" else tuple(self._laid(warrant) for warrant in held)
-        self.together = self._bits(leaf for leaf in self.of_leaf if together(leaf))
+        self.together = self._bits(leaf for leaf in self.of_leaf if has_instances(leaf))
         """The conditions that several claims may state together."""
         self.required = dict.fromkeys(leaf for warrant in ready.listed for leaf in warrant.slots)
 
@@ -224,11 +223,6 @@ def _accepted(ready: Ready, policy: Policy) -> tuple[Warrant, ...]:
 def is_limited(ready: Ready, policy: Policy) -> bool:
     """Whether there are more warrants than are listed, among which the nearest has to be searched."""
     return ready.limited or (policy == "sufficient" and ready.sufficient.limited)
-
-
-def together(leaf: core.Formula) -> bool:
-    """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
-    return bool(expand.inner(leaf))
 
 
 def _subject(slot: Slot) -> Subject:
