@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.diagnostic import RuleLangError, Severity
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import Answer, read_answer, statements
@@ -44,6 +44,11 @@ def decision(text: str) -> Any:
 
 def codes(text: str) -> list[str]:
     return [finding.code for finding in read(text).findings]
+
+
+def noticed(text: str, labels: Labels | None = None) -> list[str]:
+    """The codes of findings that are no hints."""
+    return [finding.code for finding in read(text, labels).findings if finding.severity is not Severity.HINT]
 
 
 def same(one: Answer, other: Answer) -> None:
@@ -356,7 +361,7 @@ def test_lines_that_cannot_be_read_are_kept_and_reported() -> None:
 def test_the_last_decision_counts_and_that_is_a_finding() -> None:
     text = "DECISION: MUST a\nCLAIM s1: x\nwait …\n**Final decision:** NOT MUST a\n"
     assert decision(text) == "NOT MUST a"
-    assert codes(text) == ["RL552"]
+    assert codes(text) == ["RL557", "RL552"]
     assert decision("DECISION: MUST a\nAnswer: yes, it has to, because …\n") == "MUST a"
     assert decision("DECISION: MUST a\nDECISION: perhaps it need not\n") == "perhaps it need not"
     assert decision("answer: MUST a\n... so\nANSWER: NOT MUST a.\n") == "NOT MUST a"
@@ -440,19 +445,24 @@ payable
         ("s1", "covered", ["pay"], []),
         ("2", "late", [], ["s1"]),
     ]
-    assert not marked.findings
-    assert claims("### s7\n`NOT filed`\n- Rules: r1\n#### Step 8\nFormula: a\n\nDECISION: b") == [("s7", "NOT filed"), ("8", "a")]
+    assert [(one.code, one.severity) for one in marked.findings] == [("RL557", Severity.HINT)], "the line of prose"
+    assert claims("### s7\n`NOT filed`\n- Rules: r1\n#### Step 8\nFormula: a\n\nDECISION: b") == [
+        ("s7", "NOT filed"),
+        ("8", "a"),
+    ]
     assert claims("- Formula: a\n- Rules: r1\n\nDECISION: b") == [("s1", "a")]
 
 
 def test_a_heading_without_a_claim_and_fields_without_one_are_findings() -> None:
     marked = read("### Claim s1\nIt is plain that this holds.\n\nDECISION: a\n\n- Rules: r1\n")
     assert marked.answer.claims is None
-    assert [finding.code for finding in marked.findings] == ["RL557", "RL557"]
-    assert codes("### Step 1\nWe look at it.\nRules:\n\nCLAIM s1: a\nDECISION: a") == []
+    assert [finding.code for finding in marked.findings if finding.severity is not Severity.HINT] == ["RL557", "RL557"]
+    assert not noticed("### Step 1\nWe look at it.\nRules:\n\nCLAIM s1: a\nDECISION: a")
 
 
-@pytest.mark.parametrize(("world", "given"), [("given", True), ("as given", True), ("“As given”.", True), ("supposed", False)])
+@pytest.mark.parametrize(
+    ("world", "given"), [("given", True), ("as given", True), ("“As given”.", True), ("supposed", False)]
+)
 def test_worlds(world: str, given: bool) -> None:
     marked = read(f"CLAIM s1: a | world: {world}\nDECISION: b")
     assert [claim.world == "given" for claim in marked.answer.claims or ()] == [given]
@@ -467,7 +477,12 @@ def test_emphasis_by_underscores() -> None:
     text = "CLAIM s1: __n = 5__ | rules: _pay_, __pay.late__ | evidence: __e1-e2__ | from: _s2_\nCLAIM s2: _to_it_ AND b\nDECISION: _p_ | from: __s1__"
     marked = read(text)
     first, second = marked.answer.claims or []
-    assert (first.says, first.rules, first.evidence, first.from_) == ("n = 5", ["pay", "pay.late"], ["e1", "e2"], ["s2"])
+    assert (first.says, first.rules, first.evidence, first.from_) == (
+        "n = 5",
+        ["pay", "pay.late"],
+        ["e1", "e2"],
+        ["s2"],
+    )
     assert second.says == "to_it AND b"
     assert marked.answer.decision is not None
     assert (marked.answer.decision.says, marked.answer.decision.from_) == ("p", ["s1"])
@@ -549,7 +564,7 @@ def test_anything_at_all_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     "unit",
     ["“", '"', "\\", '"\\', "„", "[", "(", "*", "1,", "s1-", " ", "- ", "1. ", "rules:", "| ", "a ", "NOT ", "“”“", "CLAIM s1: a\n",
-     "CLAIM s1: a | from: s1-s9\n", "“““”", "DECISION: x\n", "_a ", "_a_ ", "a_ ", "\u00a0", "### Claim 1\n", "Answer: x y\n", "```\n", "| a | b |\n", "#", "9" * 20],
+     "CLAIM s1: a | from: s1-s9\n", "“““”", "DECISION: x\n", "_a ", "_a_ ", "a_ ", "\u00a0", "### Claim 1\n", "Answer: x y\n", "```\n", "| a | b |\n", "#", "9" * 20, "(from s1) ", ", from s1", "<- s1 ", " because ", "...", "&gt;", "s1, …, ", " CLAIM s1: "],
 )  # fmt: skip
 def test_time_is_linear(unit: str) -> None:
     """Counted in steps of the interpreter, not in seconds: four times the text, not much more than four times the work."""

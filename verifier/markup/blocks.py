@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from rulelang.verifier.markup.apart import Known, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.lines import Kind, Line, lines
@@ -37,10 +38,17 @@ class Blocks:
     """What was found in a text: blocks in order, and the header lines that stand before the first of them."""
 
     spelling: Spelling
+    known: Known = looks_like_id
+    """Whether a word names a rule or a passage, or looks as if it named a claim."""
     found: list[Block] = field(default_factory=list[Block])
     headers: dict[str, str] = field(default_factory=dict[str, str])
     lost: list[Line] = field(default_factory=list[Line])
-    """Heads of claims below which nothing is said, and fields that belong to no claim."""
+    """Heads of claims below which nothing is said, fields that belong to no claim, rows of other tables."""
+    prose: list[Line] = field(default_factory=list[Line])
+    """Lines that are none of all this."""
+    items: list[tuple[int, Line]] = field(default_factory=list[tuple[int, Line]])
+    """Items of lists that may be claims, if no others are found; each with the number of blocks before it."""
+    _names: set[str] = field(default_factory=set[str])
     _title: Line | None = None
     """The head of a claim whose fields have not come yet."""
     _open: Block | None = None
@@ -57,7 +65,11 @@ class Blocks:
                     self._lose_title()
                     self._title = line
                     self._open = None
-                case "claim" | "decision" | "answer":
+                case "told" if line.rest and not self._says(fields_of(line.rest).says):
+                    self._remark(line)
+                case "told" if self._title is not None:
+                    self._begin(replace(line, kind="claim"), self._title.name, line.rest)
+                case "claim" | "decision" | "answer" | "told":
                     if line.kind != "claim":
                         self._lose_title()
                     self._begin(line, line.name, line.rest)
@@ -76,6 +88,15 @@ class Blocks:
                 case _:
                     self._go_on(line)
         self._lose_title()
+        self._take_items()
+
+    def _take_items(self) -> None:
+        """Items of lists are the claims of an answer that has no others, if they are formulas of the case."""
+        if self.spelling.means is None or any(block.kind == "claim" for block in self.found):
+            return
+        for count, (before, line) in enumerate(self.items):
+            block = Block("claim", line.name, line.start, line.end, [[line.rest]])
+            self.found.insert(before + count, block)
 
     def _lose_title(self) -> None:
         """A head of a claim came to nothing; that of a step may be one of prose."""
@@ -86,12 +107,13 @@ class Blocks:
     def _begin(self, line: Line, name: str, rest: str) -> None:
         content = Content()
         add(content, rest)
-        kind: Kind = line.kind if line.kind in ("decision", "answer") else "claim"
+        kind: Kind = line.kind if line.kind in ("decision", "answer", "told") else "claim"
         start = line.start if self._title is None or name != self._title.name else self._title.start
         self._title = None
         self._open = Block(kind, name.rstrip("_") or name, start, line.end, [[rest]])
         self._empty = not content.says
         self.found.append(self._open)
+        self._names.add(self._open.name)
 
     def _fielded(self, line: Line) -> None:
         """A line without a head: the rest of a formula that is not finished, or else a claim that has no id."""
@@ -113,9 +135,14 @@ class Blocks:
         elif is_rule(row):
             pass
         elif self._columns is not None:
-            self._begin(line, *row_parts(self._columns, row))
+            name, rest = row_parts(self._columns, row)
+            if re.fullmatch(r"(?:final )?decision", name.lower()):
+                line, name = replace(line, kind="decision"), ""
+            self._begin(line, name, rest)
         elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
             self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
+        else:
+            self.lost.append(line)
 
     def _field(self, line: Line) -> None:
         said = fields_of(line.rest)
@@ -135,11 +162,12 @@ class Blocks:
             return
         block = self._open
         if block is None:
+            self._leave(line)
             return
         if not self._empty and (_GOING_ON.match(line.rest) or _UNFINISHED.search(block.texts[-1][-1][-12:])):
             block.texts[-1].append(line.rest)
         elif self._empty or (line.kind == "bullet" and block.kind != "claim"):
-            readable = not formulas(line.rest, self.spelling)[1]
+            readable = not formulas(line.rest, self.spelling)[1] or self._says(line.rest)
             if readable:
                 block.parts.append(line.rest)
                 self._empty = self._empty and line.kind == "bullet"
@@ -148,22 +176,47 @@ class Blocks:
                 self._empty = False
             else:
                 self._open = None
+                self._leave(line)
                 return
         else:
-            self._open = None
+            if line.kind != "bullet" or block.kind != "claim":  # a remark in a list of fields ends no claim
+                self._open = None
+            self._leave(line)
             return
         block.end = line.end
+
+    def _remark(self, line: Line) -> None:
+        """A sentence about a decision that is none: in a list of fields it ends no claim."""
+        if self._title is not None or self._empty:
+            self._go_on(line)
+            return
+        if self._open is not None and self._open.kind != "claim":
+            self._open = None
+        self._leave(line)
+
+    def names(self, word: str) -> bool:
+        """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
+        return word in self._names or self.known(word)
+
+    def _leave(self, line: Line) -> None:
+        """A line that goes on with nothing: prose, but for an item that says something of the case."""
+        content = fields_of(line.rest)
+        if line.kind == "bullet" and self.spelling.means is not None and self._says(content.says):
+            self.items.append((len(self.found), line))
+        else:
+            self.prose.append(line)
+
+    def _says(self, text: str) -> bool:
+        """Whether a formula can be read in a text, of the case if one is at hand."""
+        if reads(text, self.spelling):
+            return True
+        apart = set_apart(text, self.spelling, self.names)
+        return apart is not None and all(reads(said, self.spelling) for said in apart.says)
 
 
 def _is_step(title: Line) -> bool:
     """Whether a head may be one of prose, and is a claim's only where a formula follows."""
     return "step" in title.rest.lower()
-
-
-def reads(text: str, spelling: Spelling) -> bool:
-    """Whether a text is formulas, of the case if one is at hand."""
-    says, unread = formulas(text, spelling)
-    return bool(says) and not unread and (spelling.means is None or all(map(spelling.means, says)))
 
 
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")

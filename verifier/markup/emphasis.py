@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 _WORD = re.compile(r"[\w.]*_[\w.]*")
 _RUN = re.compile(r"(?<!_)_{1,3}(?!_)")
@@ -38,6 +38,18 @@ def unstressed(text: str, names: Container[str] = ()) -> str:
         pieces.append(text[done : run.start()])
         done = run.end()
     return "".join((*pieces, text[done:]))
+
+
+def unstressed_words(words: Sequence[str], names: Container[str] = ()) -> list[str]:
+    """The words of a list without the underscores around them, or around several of them.
+
+    >>> unstressed_words(["_e1", "e2_", "_e3_", "_x"])
+    ['e1', 'e2', 'e3', '_x']
+    """
+    if not any("_" in word for word in words):
+        return list(words)
+    kept = {word for word in words if word.lower() in names}
+    return unstressed(", ".join(words), kept).split(", ")
 
 
 def _opens(text: str, run: re.Match[str]) -> bool:

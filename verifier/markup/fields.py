@@ -9,18 +9,31 @@ from itertools import pairwise
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.quoting import mask, unquoted
 
+_WORDS = (
+    r"(?P<name>rule\(s\)|rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|(?:supporting[ \t])?evidence"
+    r"|passages?|exhibits?|(?:derived|inferred|follows)[ \t]from|from|based[ \t]on|depends[ \t]on|dependenc(?:y|ies)"
+    r"|premises?|quote|world|says|formula|support(?:ed[ \t]by)?|sources?|ref(?:erence)?s?|grounds?|using"
+)
 _FIELD = re.compile(
-    r"(?<![^\W_])(?<![^\W_]_)(?<!\.)"
-    r"(?P<name>rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|evidence|passages?|exhibits?|from"
-    r"|based[ \t]on|premises?|quote|world|says|formula)(?:[*_`]*[ \t]*:[*_`]*)",
+    r"(?<![^\W_])(?<![^\W_]_)(?<!\.)" + _WORDS + r")(?:[*_`]*[ \t]*:[*_`]*)",
     re.IGNORECASE,
 )
+_APART = (
+    _WORDS + r"|see|per|by|via|cf\.?)[*_`]*"
+    r"(?:[ \t]*(?:=|→|⇒|:)[ \t]*|(?P<gap>[ \t]+)(?=[*_`\"]*\w)(?!(?:AND|OR|IN|BETWEEN|HAS)\b))"
+)
+_BEHIND = re.compile(r"(?P<border>[|(\[;,])[ \t*_`]*" + _APART, re.IGNORECASE)
+"""A field without a colon, which is one behind a border alone: `| rules = r1`, `(from s1)`, `, see e1`."""
+_BEGUN = re.compile(_APART, re.IGNORECASE)
 _BORDER = re.compile(r"[|\[\]]")
 _NAMES = {
     "rule": "rules", "cite": "rules", "citation": "rules", "evidence": "evidence", "passage": "evidence",
-    "exhibit": "evidence", "from": "from", "based": "from", "premise": "from", "quote": "quote", "world": "world",
+    "exhibit": "evidence", "supporting": "evidence", "from": "from", "based": "from", "premise": "from",
+    "derived": "from", "inferred": "from", "follows": "from", "depend": "from", "quote": "quote", "world": "world",
     "says": "says", "formula": "says",
 }  # fmt: skip
+"""What a field holds, by how its name begins; of the others what is named decides (`support: e1`, `see s2`)."""
+_JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
 _LOOSE = " \t.,;:|*_`–—-"
 _WORLDS = frozenset(("given", "supposed", "", "none", "n/a"))
 """The two worlds of a what-if case; without a word it is the supposed one."""
@@ -38,6 +51,8 @@ class Content:
     given: bool = False
     bare: list[str] = field(default_factory=list[str])
     """Items in square brackets that no field names."""
+    named: list[str] = field(default_factory=list[str])
+    """Lists under a word that fits claims, rules and passages; of what is none of these the words are strays."""
     strays: list[str] = field(default_factory=list[str])
     """Pieces that are neither."""
 
@@ -90,6 +105,7 @@ def add(content: Content, text: str) -> None:
 def _borders(hidden: str) -> list[int]:
     """Where a field or something else begins that is not what is said; `||` before all of these is a sign for OR."""
     named = {found.start() for found in _FIELD.finditer(hidden)}
+    named |= {found.start("name") for found in _BEHIND.finditer(hidden) if found["border"] == "|" or _is_apart(found)}
     signs = [found.start() for found in _BORDER.finditer(hidden)]
     first = next(
         (at for at in signs if hidden[at] != "|" or "|" not in (hidden[at - 1 : at], hidden[at + 1 : at + 2])), None
@@ -99,6 +115,11 @@ def _borders(hidden: str) -> list[int]:
     before = hidden[:limit].rstrip(" \t*_`")
     kept = len(before.rstrip("|")) if before.endswith("|") else limit
     return sorted(named.union(at for at in signs if at >= kept))
+
+
+def _is_apart(found: re.Match[str]) -> bool:
+    """Whether this is a field: `(rule = 5 OR p)` is none, `(rule r5)` is."""
+    return not found[0].rstrip(" \t").endswith("=") and found["name"].lower() not in ("formula", "says")
 
 
 def _unopened(said: str) -> str:
@@ -113,16 +134,18 @@ def _unopened(said: str) -> str:
 def _chunk(content: Content, chunk: str) -> None:
     bracketed = chunk.startswith("[")
     chunk = chunk[1:] if chunk[:1] in ("|", "[", "]") else chunk
-    found = _FIELD.match(chunk)
+    found = _FIELD.match(chunk) or _BEGUN.match(chunk)
     if found is None:
         rest = chunk.strip(_LOOSE + "()")
         if rest:
             (content.bare if bracketed else content.strays).append(rest)
         return
-    kind = _NAMES[next(key for key in _NAMES if found["name"].lower().startswith(key))]
-    value = chunk[found.end() :].strip(" \t")
+    kind = next((kind for key, kind in _NAMES.items() if found["name"].lower().startswith(key)), "named")
+    value = _closed(content, chunk[found.end() :]).strip(" \t")
     while value.endswith((")", ";", ",", ".")) and not (value.endswith(")") and "(" in value):
         value = value[:-1].rstrip(" \t")
+    if kind in ("rules", "evidence") and found.groupdict().get("gap"):
+        kind = "bare"  # `[Rule R12, e1]`: the word is the first item's alone
     match kind:
         case "says":
             content.says = f"{content.says} {value.strip()}".strip()
@@ -137,8 +160,29 @@ def _chunk(content: Content, chunk: str) -> None:
             content.rules += items(value, content.strays)
         case "evidence":
             content.evidence += items(value, content.strays)
+        case "bare":
+            content.bare.append(value)
+        case "named":
+            content.named.append(value)
         case _:
             content.sources += items(value, content.strays)
+
+
+def _closed(content: Content, value: str) -> str:
+    """A field's value up to the bracket that closes it; what goes on behind (`p (rule: r); q`) is said, or a stray."""
+    depth = 0
+    for at, char in enumerate(mask(value)):
+        depth += (char == "(") - (char == ")")
+        if depth < 0:
+            rest = _unopened(value[at + 1 :].strip(" \t.*_`"))
+            if rest[:1] in (";", ",") and rest.strip(_LOOSE):
+                content.says = f"{content.says}; {rest[1:].strip()}"
+            elif _JOINS.match(rest):
+                content.says = f"{content.says} {rest}"
+            elif rest.strip(_LOOSE + "()"):
+                content.strays.append(rest.strip(_LOOSE))
+            return value[:at]
+    return value
 
 
 # ------------------------------------------------------------------------------------------------------ lists
@@ -168,6 +212,9 @@ _PREFIXES = frozenset(
         "no.",
         "nr.",
         "number",
+        "all",
+        "both",
+        "of",
     ]
 )
 _NOTE = re.compile(r"\(([^()]*)\)")
@@ -176,6 +223,9 @@ _RANGE = re.compile(
     r"(?P<high>\d{1,9})",
     re.IGNORECASE,
 )
+_ELLIPSIS = re.compile(r"(?<![\w.])([^\W\d]*\d{1,9})[ \t]*,[ \t]*(?:\.\.+|…)[ \t]*,?[ \t]*([^\W\d]*\d{1,9})(?![\w.])")
+"""`s1, …, s12` is `s1-s12`."""
+_SIGN = re.compile(r"[–—|]+")
 _JOINED = re.compile(r"[ \t]*(-|–|—|\.\.+|…|\b(?:to|through|thru|until)\b)[ \t]*", re.IGNORECASE)
 
 
@@ -195,8 +245,8 @@ def items(value: str, strays: list[str]) -> list[str]:
         return " "
 
     found: list[str] = []
-    for item in re.split(r"[,;]", _NOTE.sub(note, value)):
-        words = [word for one in _joined(item).split() if (word := bare(one))]
+    for item in re.split(r"[,;]|(?<=\d)[/+&](?=[^\W\d]{0,2}\d)", _NOTE.sub(note, _ELLIPSIS.sub(r"\1-\2", value))):
+        words = [word for one in _joined(item).split() if (word := bare(one)) and not _SIGN.fullmatch(word)]
         while len(words) > 1 and words[0].lower() in _PREFIXES:
             words = words[1:]
         found += [word for word in words if word.lower() not in ("and", "&", "+") or len(words) == 1]

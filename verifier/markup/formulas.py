@@ -67,6 +67,7 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
             read.append(one)
             continue
         parts = split(_outside(piece, _plain_numbers), ",")
+        parts = [parts[0], *(_AND.sub("", part) for part in parts[1:])]
         several = [formula(part, spelling) for part in parts] if len(parts) > 1 else []
         # A part that begins with a digit is the rest of a number, not a claim.
         known = [part for part in several if part is not None and not part[0].isdecimal()]
@@ -161,9 +162,20 @@ _DENIED = re.compile(r"[!~][ \t]*(?=(?:[^\W\d]|[(!~]|$))")
 """A sign before what is denied: a name, a bracket, or the string that follows."""
 _GLUED_NOT = re.compile(r"(?<![\w.])(must|need)_not(?![\w.])", re.IGNORECASE)
 _TRUTH = re.compile(r"(?<![<>])(!=|==?)([ \t]*)(true|false)(?![\w.(])", re.IGNORECASE)
-_SETTLED = re.compile(r"(?P<said>.*\S)[ \t]*(?:->|→|⇒|⟹)[ \t]*(?P<truth>true|false)\.?", re.IGNORECASE)
+_LED = re.compile(
+    r"(?:therefore|thus|hence|so|then|consequently|accordingly|finally|in[ \t]conclusion)(?:,[ \t]*|:?[ \t]+)(?=\S)",
+    re.IGNORECASE,
+)
+"""How a conclusion begins in prose."""
+_AND = re.compile(r"[*_`]*(?:and|as well as)[ \t]+", re.IGNORECASE)
+_SETTLED = re.compile(
+    r"(?P<said>.*\S)(?:[ \t]*(?:->|→|⇒|⟹|:)[ \t]*|[ \t]+is[ \t]+)[*_`]*(?P<truth>true|false|yes|no|unknown)"
+    r"[*_`]*\.?",
+    re.IGNORECASE,
+)
 _OF_NORM = re.compile(
-    r"(?P<said>(?:NOT )*(?:MUST|MAY|NEED)\b[^=<>]*[^\s=<>!])[ \t]*==?[ \t]*(?P<truth>true|false)", re.IGNORECASE
+    r"(?P<said>(?:NOT )*(?:MUST|MAY|NEED)\b[^=<>]*[^\s=<>!])[ \t]*==?[ \t]*(?P<truth>true|false|yes|no|unknown)",
+    re.IGNORECASE,
 )
 """`MUST pay = true`: a norm has no value that could be compared."""
 _CALLED_NORM = re.compile(r"\b(MUST NOT|NEED NOT|MUST|MAY)[ \t]*\(([\w.]+(?:\([^()]*\))?)\)")
@@ -255,6 +267,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     """The text as it is, then with more and more of what models do to it undone."""
     text = text.strip()
     yield text
+    text = _LED.sub("", text, count=1) if _LED.match(text) else text
+    yield text
     text = straightened(_ESCAPED.sub(r"\1", text) if '\\"' in text and text.count('"') == text.count('\\"') else text)
     text = _outside(text, _without_latex)
     text = _outside(text, lambda piece: _ESCAPED.sub(r"\1", piece).replace("**", "").replace("`", ""))
@@ -274,7 +288,13 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     yield text
     settled = _SETTLED.fullmatch(text) or _OF_NORM.fullmatch(text)
     if settled is not None:
-        yield settled["said"] if settled["truth"].lower() == "true" else f"NOT ({settled['said']})"
+        match settled["truth"].lower():
+            case "true" | "yes":
+                yield settled["said"]
+            case "false" | "no":
+                yield f"NOT ({settled['said']})"
+            case _:
+                yield f"UNKNOWN {settled['said']}"
 
 
 def _trimmed(text: str) -> str:

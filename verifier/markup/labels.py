@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulelang.verifier.markup.emphasis import unstressed
+from rulelang.verifier.markup.apart import looks_like_id
+from rulelang.verifier.markup.emphasis import unstressed_words
 from rulelang.verifier.markup.formulas import Spelling
 
 
@@ -21,12 +22,20 @@ class Labels:
         """The identifier of a rule that was cited, however its letters were written."""
         return self.rules.get(written.lower(), written)
 
-    def plain_rule(self, written: str) -> str:
-        """What cites rules without emphasis by underscores, unless a rule is called so."""
-        return written if written.lower() in self.rules else unstressed(written)
+    def has(self, written: str) -> bool:
+        """Whether this names a rule or a passage."""
+        return written.lower() in self.rules or written.lower() in self.passages
 
-    def plain_passage(self, written: str) -> str:
-        return written if written.lower() in self.passages else unstressed(written)
+    def may_name(self, written: str) -> bool:
+        """Whether this names a rule or a passage, or looks as if it named a claim."""
+        return self.has(written) or written.isdecimal() or looks_like_id(written)
+
+    def plain_rules(self, written: Sequence[str]) -> list[str]:
+        """What cites rules without emphasis by underscores, unless a rule is called so."""
+        return unstressed_words(written, self.rules)
+
+    def plain_passages(self, written: Sequence[str]) -> list[str]:
+        return unstressed_words(written, self.passages)
 
     def passage(self, written: str) -> str:
         return self.passages.get(written.lower(), written)

@@ -5,17 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
-from rulelang.verifier.markup.quoting import plain_spaces, strings
+from rulelang.verifier.markup.quoting import mask, plain_spaces, strings
+from rulelang.verifier.markup.thoughts import spoken, without_marks
 
 Kind: TypeAlias = Literal[
-    "claim", "title", "fielded", "decision", "answer", "field", "header", "table", "fence", "blank", "bullet", "other"
+    "claim",
+    "title",
+    "fielded",
+    "decision",
+    "answer",
+    "told",
+    "field",
+    "header",
+    "table",
+    "fence",
+    "blank",
+    "bullet",
+    "other",
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
-that has fields."""
+that has fields. `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
+step comes to; it counts only where it can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +49,7 @@ class Line:
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
 _LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*+")
-_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[ \t])|[-–—=→](?=[ \t]))[*_`]*+[ \t]*+"
+_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[*_`]*+[ \t])|[-–—=→](?=[ \t]))[*_`]*+[ \t]*+"
 _NAME = r"\w++(?:[.\-']\w++)*+"
 _CLAIM = re.compile(
     r"[*_`~]*+[\[(]?+(?:claim|judge?ment|statement)(?![^\W\d])[ \t#]*+[*_`\[(]*+[ \t]*+(?P<name>" + _NAME + r")"
@@ -48,27 +63,54 @@ _SHORT = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(
-    r"(?P<mark>[*_`\[(]*+)(?:(?P<word>claim|judge?ment|statement|step)(?![^\W\d])[ \t#]*+[*_`]*+"
+    r"(?P<mark>[*_`\[(]*+)(?:(?P<word>claim|judge?ment|statement|step|id(?=:))(?![^\W\d])[ \t#:]*+[*_`\"']*+"
     r"(?P<named>[a-z]{0,8}\d{1,6}[a-z]?)"
-    r"|(?P<name>[scw]\d{1,6}[a-z]?))[*_`\])]*+",
+    r"|(?P<name>[scw]\d{1,6}[a-z]?))[*_`\])\"',]*+",
     re.IGNORECASE,
 )
+_LED = (
+    r"(?P<led>(?:therefore|thus|hence|so|accordingly|consequently|finally|overall|as[ \t]a[ \t]result"
+    r"|in[ \t](?:conclusion|summary|short)|(?:based|given|from)[ \t][^,:]{1,80})(?:,|(?=[ \t]))[ \t]*+[*_`]*+)?+"
+)
 _DECISION = re.compile(
-    r"[*_`~\[(]*+(?:(?:my|the)[ \t]++)?(?P<final>(?:final|overall)[ \t]++)?(?P<word>decision|answer|verdict)"
-    r"(?:[*_`~\])]*+[ \t]*+(?:is[ \t]*+)?(?::|[=–—→-](?=[ \t]))[*_`\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
+    r"[*_`~\[(]*+" + _LED + r"(?:(?:my|the|our)[ \t]++)?[*_`]*+(?P<final>(?:final|overall)[ \t]++)?"
+    r"(?P<word>decision|answer|verdict|conclusion|determination)"
+    r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
+    r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
+    r"[*_`\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"(?P<name>case|setting|model|sample)[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?P<rest>\S.*)", re.IGNORECASE)
+_NAMED = re.compile(
+    r"[*_`\[(]*+(?:(?P<name>[a-z]{1,2}\d{1,6}[a-z]?)[*_`\])]*+" + _SEPARATOR + r"|(?P<letter>[a-z])[*_`]*+\)[ \t]++)",
+    re.IGNORECASE,
+)
+"""An id that is one where fields follow: `J1: p | rules: r`, `(a) p | rules: r`."""
+_STEP = re.compile(r"[*_`]*+step[ \t]++(?P<number>\d{1,6})[*_`]*+[ \t]*+[:.)–—-][*_`]*+[ \t]*+", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:AND|OR)[ \t]")
 
 
 def lines(text: str) -> Iterator[Line]:
     """The lines of an answer, what was thought before it (`<think>…</think>`) left out."""
-    first = after_thinking(text)
-    for found in _LINE.finditer(text, first):
-        raw = found[0]
-        if raw:
-            yield _line(_narrow(raw.rstrip()), found.start())
+    for first, end in spoken(text):
+        for found in _LINE.finditer(text, first, end):
+            if found[0]:
+                yield from _heads(_narrow(found[0].rstrip()), found.start())
+
+
+_NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
+
+
+def _heads(raw: str, offset: int) -> Iterator[Line]:
+    """The lines of one line: heads of claims may have lost the breaks before them."""
+    starts = [found.start() for found in _NEXT.finditer(mask(raw))] if "CLAIM" in raw or "DECISION" in raw else []
+    first = _line(raw[: starts[0]].rstrip(" \t|") if starts else raw, offset)
+    if not starts or first.kind != "claim":
+        yield _line(raw, offset) if starts else first
+        return
+    yield first
+    for start, end in pairwise([*starts, len(raw)]):
+        yield _line(raw[start:end].rstrip(" \t|"), offset + start)
 
 
 _WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、", ":;,|()[]=><!..,")
@@ -76,6 +118,7 @@ _WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、", ":;,|()[]
 
 def _narrow(raw: str) -> str:
     """Spaces and full-width punctuation as the form has them, but for what is quoted; characters keep their places."""
+    raw = without_marks(raw)
     if raw.isascii():
         return raw
     raw = plain_spaces(raw)
@@ -87,15 +130,6 @@ def _narrow(raw: str) -> str:
         pieces += [raw[done:start].translate(_WIDE), raw[start:end]]
         done = end
     return "".join((*pieces, raw[done:].translate(_WIDE)))
-
-
-def after_thinking(text: str) -> int:
-    """Where the answer begins: behind the last thought, at the end if a thought never ends."""
-    small = text.lower()
-    ends = [at + len(mark) for mark in ("</think>", "</thinking>") if (at := small.rfind(mark)) >= 0]
-    if ends:
-        return max(ends)
-    return len(text) if small.lstrip().startswith(("<think>", "<thinking>")) else 0
 
 
 def _line(raw: str, offset: int) -> Line:
@@ -114,7 +148,10 @@ def _line(raw: str, offset: int) -> Line:
             return Line("claim", start, end, body[found.end() :], groups.get("inner") or groups["name"] or "")
     decision = _DECISION.match(body)
     if decision is not None:
-        sure = decision["final"] or decision["word"].lower() == "decision"
+        word = decision["word"].lower()
+        if decision["led"] or decision["be"] or word in ("conclusion", "determination"):
+            return Line("told", start, end, body[decision.end() :])
+        sure = decision["final"] or word == "decision"
         return Line("decision" if sure else "answer", start, end, body[decision.end() :])
     title = _TITLE.fullmatch(body)
     if title is not None and (title["word"] or title["mark"] or "#" in lead[0]):
@@ -124,8 +161,14 @@ def _line(raw: str, offset: int) -> Line:
     if body.startswith("|") and body.count("|") > 2:
         return Line("table", start, end, body)
     if has_field(body) and not _GOES_ON.match(body):
+        named = _NAMED.match(body)
+        if named is not None:
+            return Line("claim", start, end, body[named.end() :], named["name"] or named["letter"])
         return Line("fielded", start, end, body, lead["number"] or "")
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:
         return Line("header", start, end, header["rest"].strip("*_` \t"), header["name"].lower())
-    return Line("bullet" if lead[0].strip() else "other", start, end, body)
+    step = _STEP.match(body)
+    if step is not None:
+        return Line("bullet", start, end, body[step.end() :], step["number"])
+    return Line("bullet" if lead[0].strip() else "other", start, end, body, lead["number"] or "")

@@ -10,13 +10,14 @@ from typing import Any
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
 from rulelang.grammar.source import Source, Span
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.blocks import Block, Blocks, reads
-from rulelang.verifier.markup.emphasis import unstressed
+from rulelang.verifier.markup.apart import looks_like_id, reads, set_apart
+from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.labels import Labels
-from rulelang.verifier.markup.lines import after_thinking
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
+from rulelang.verifier.markup.thoughts import thoughts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,12 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         RuleLangError: nothing says which case is answered (RL559).
     """
     labels = labels if labels is not None else Labels()
-    blocks = Blocks(labels.spelling)
+    blocks = Blocks(labels.spelling, labels.may_name)
     blocks.read(source.text)
     findings = _Findings(source)
-    skipped = after_thinking(source.text)
-    if source.text[:skipped].strip():
-        findings.tell("RL558", 0, skipped, "what was thought before the answer is left aside", severity=Severity.HINT)
+    for start, end in thoughts(source.text):
+        where = "before the answer" if start == 0 else "beside the answer"
+        findings.tell("RL558", start, end, f"what was thought {where} is left aside", severity=Severity.HINT)
     made = _head(source, about, blocks.headers)
     claims = [block for block in blocks.found if block.kind == "claim"]
     decision = _decision(blocks, labels, findings)
@@ -73,9 +74,17 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             hint = "it is no claim; a claim is `CLAIM s1: …`, or has `Formula: …` below"
             message = f"nothing that can be read is claimed below `{line.rest}`"
             findings.tell("RL557", line.start, line.end, message, hint)
+        elif line.kind == "table":
+            findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:
             shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
             findings.tell("RL557", line.start, line.end, f"`{shown}` belongs to no claim", "it is left out")
+    if blocks.prose and (claims or decision is not None):
+        first, *others = blocks.prose
+        number = f"{len(blocks.prose)} lines are" if others else "a line is"
+        hint = "a claim is `CLAIM s1: …`, the decision `DECISION: …`"
+        message = f"{number} neither a claim nor a field, and left aside"
+        findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT)
     reading = _Reading(source, labels, findings, claims)
     made["claims"] = reading.claims() if claims or (decision is not None and not heads) else None
     made["decision"] = None if decision is None else reading.decision(decision)
@@ -103,6 +112,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         {"text": made["text"]} if "text" in made else {}
     )
 
+
+_TABLES = "a table of claims has a head such as `| id | claim | rules | evidence | from |`"
 
 # ------------------------------------------------------------------------------------------------------- parts
 
@@ -151,11 +162,16 @@ def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, An
 
 
 def _decision(blocks: Blocks, labels: Labels, findings: _Findings) -> Block | None:
-    """The decision that counts: the last.  What only calls itself an answer counts if it can be read."""
-    made = [block for block in blocks.found if block.kind != "claim"]
+    """The decision that counts: the last.  What only calls itself an answer counts if it can be read; one in a sentence
+    if the case has it, or if there is no other."""
+    made = [block for block in blocks.found if block.kind != "claim" and block.content().holds()]
+    if labels.spelling.means is None and any(block.kind != "told" for block in made):
+        made = [block for block in made if block.kind != "told"]
 
     def readable(block: Block) -> bool:
-        return reads(block.content().says, labels.spelling)
+        said = block.content().says
+        apart = set_apart(said, labels.spelling, blocks.names)
+        return all(reads(one, labels.spelling) for one in ([said] if apart is None else apart.says))
 
     counts = [block.kind == "decision" or readable(block) for block in made]
     sure = [block for block, does in zip(made, counts, strict=True) if does]
@@ -194,6 +210,7 @@ class _Reading:
         contents = [block.content() for block in self._blocks]
         links: list[list[int]] = []
         for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
+            self._set_apart(content, at)
             self._place_bare(content, at)
             links.append(self._sources(block, content, at))
         links = opened(links, self._at_claim)
@@ -205,6 +222,7 @@ class _Reading:
 
     def decision(self, block: Block) -> dict[str, Any]:
         content = block.content()
+        self._set_apart(content, len(self._blocks))
         self._place_bare(content, len(self._blocks))
         return self._common(block, content, self._sources(block, content, len(self._blocks)))
 
@@ -220,21 +238,41 @@ class _Reading:
             self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
         made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
         made["from"] = [self._ids[at] for at in sources]
-        rules = unfold(self._labels.plain_rule(name) for name in content.rules)
-        passages = unfold(self._labels.plain_passage(name) for name in content.evidence)
+        rules = unfold(self._labels.plain_rules(content.rules))
+        passages = unfold(self._labels.plain_passages(content.evidence))
         made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in rules))
         made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in passages))
         made["quote"] = content.quote
         made["at"] = (block.start, block.end)
         return made
 
+    def _set_apart(self, content: Content, at: int) -> None:
+        """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
+        apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
+        if apart is not None:
+            content.says = "; ".join(apart.says)
+            content.named += apart.cites
+            content.strays += apart.strays
+
+    def _is_known(self, word: str, at: int) -> bool:
+        """Whether a word names a claim, or what can be cited; without a case whether it looks so."""
+        if self._index.all(unstressed(word), at) is not None:
+            return True
+        if not self._labels.rules and not self._labels.passages:
+            return looks_like_id(word)
+        return all(map(self._labels.has, unfold([word])))
+
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
         from rulelang.verifier.markup.fields import items
 
+        for group in content.named:
+            words = unstressed_words(items(group, content.strays))
+            content.strays += [word for word in words if not self._is_known(word, at)]
+            content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
         for group in content.bare:
             for written in items(group, content.strays):
-                word = self._labels.plain_passage(written)
+                [word] = self._labels.plain_passages([written])
                 if self._index.all(word, at) is not None:
                     content.sources.append(word)
                 elif word.lower() in self._labels.passages or re.fullmatch(r"[EePp]\d+(?:[-–—]\w*\d+)?", word):
@@ -244,7 +282,7 @@ class _Reading:
 
     def _sources(self, block: Block, content: Content, at: int) -> list[int]:
         found: dict[int, None] = {}
-        for word in dict.fromkeys(content.sources):
+        for word in dict.fromkeys(unstressed_words(content.sources)):
             places = self._index.all(unstressed(word), at)
             if places is None:
                 self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -9,11 +10,21 @@ from rulelang.verifier.markup.quoting import mask
 
 Columns: TypeAlias = tuple[str, ...]
 
-_HEADS = {
-    "id": "id", "#": "id", "no": "id", "no.": "id", "step": "id",
-    "claim": "says", "claims": "says", "says": "says", "formula": "says", "judgment": "says", "statement": "says",
-    "rule": "rules", "rules": "rules", "evidence": "evidence", "passage": "evidence", "passages": "evidence",
-    "from": "from", "premises": "from", "quote": "quote", "world": "world",
+_HEADS = (
+    ("id", r"(?:claim |step |statement )?(?:id|#|no\.?|number|ref)|#|step"),
+    ("says", r"claims?|says|formulas?|judge?ments?|statements?|conditions?|propositions?|conclusions?"),
+    ("value", r"value|truth|truth value|true/false|true\??|holds\??"),
+    ("rules", r"(?:applied |cited |governing )?rules?(?: applied| cited| used)?|citations?|clauses?"),
+    ("evidence", r"(?:supporting )?evidence|passages?|exhibits?"),
+    ("from", r"from|premises?|based on|depends on|derived from|dependenc(?:y|ies)"),
+    ("quote", r"quotes?"),
+    ("world", r"world"),
+)  # fmt: skip
+"""What a column holds, by the words of its head."""
+
+_TRUTHS = {
+    "true": "true", "yes": "true", "✓": "true", "✅": "true",
+    "false": "false", "no": "false", "✗": "false", "❌": "false", "unknown": "unknown",
 }  # fmt: skip
 
 
@@ -29,12 +40,16 @@ def cells(row: str) -> list[str]:
 
 
 def columns_of(row: Sequence[str]) -> Columns | None:
-    """What the columns hold, if this row is a head that has a column for what is claimed."""
-    words = [cell.strip(" *_`").lower() for cell in row]
-    if not all(word in _HEADS for word in words if word):
-        return None
-    named = [_HEADS.get(word, "") for word in words]
-    if "says" not in named:
+    """What the columns hold, if this row is a head that has a column for what is claimed.
+
+    Other columns may stand beside those that are known (a reason for each claim): what they hold belongs to no field.
+
+    >>> columns_of(["Claim ID", "**Statement**", "Rule(s)", "Reasoning"]), columns_of(["to_affiliate", "e1"])
+    (('id', 'says', 'rules', ''), None)
+    """
+    words = [re.sub(r"\(e?s\)", "s", cell.strip(" *_`").lower()) for cell in row]
+    named = [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
+    if "says" not in named or sum(map(bool, named)) < min(2, len(named)):
         return None
     if "id" not in named and words[0] in ("claim", "claims") and named.count("says") > 1:
         named[0] = "id"
@@ -58,6 +73,12 @@ def row_parts(columns: Columns, row: Sequence[str]) -> tuple[str, str]:
                 says = f"{says} {cell}".strip()
             case "":
                 fields.append(cell)
+            case "value":
+                truth = _TRUTHS.get(cell.strip(" *_`").lower())
+                if truth is None:
+                    fields.append(cell)
+                else:
+                    says = f"{says.strip(' *_`')} → {truth}"
             case _:
                 fields.append(f"{kind}: {cell}")
     return name, " | ".join((says, *fields))

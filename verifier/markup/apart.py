@@ -1,0 +1,194 @@
+"""What a claim says, set apart from the reasons and citations that a model writes into the same breath."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rulelang.verifier.markup.fields import items
+from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
+from rulelang.verifier.markup.quoting import mask
+
+Known: TypeAlias = Callable[[str], bool]
+"""Whether a word names a claim, a rule or a passage."""
+
+_MOST = 6
+"""So many places are tried at which reasons may begin: that keeps time linear."""
+
+
+@dataclass(slots=True)
+class Apart:
+    """What is said, and what stood with it: lists of identifiers, and words that are neither."""
+
+    says: list[str] = field(default_factory=list[str])
+    cites: list[str] = field(default_factory=list[str])
+    strays: list[str] = field(default_factory=list[str])
+
+
+def looks_like_id(word: str) -> bool:
+    """Whether a word looks like an identifier, where no names are at hand.
+
+    >>> [looks_like_id(word) for word in ("s1", "e12", "R7.late", "lic.gov", "late", "460")]
+    [True, True, True, True, False, False]
+    """
+    return re.fullmatch(r"[A-Za-z]{1,2}\d{1,6}[a-z]?(?:[.\-–—]\w+)*|[^\W\d]\w*(?:\.[^\W\d]\w*)+", word) is not None
+
+
+def reads(text: str, spelling: Spelling) -> bool:
+    """Whether a text is formulas, of the case if one is at hand."""
+    says, unread = formulas(text, spelling)
+    return bool(says) and not unread and (spelling.means is None or all(map(spelling.means, says)))
+
+
+def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
+    """The formulas of a text that can't be read as it is, without what stands around them; None: it is none such.
+
+    What can be read is not touched, and what hedges (`p, but it depends`) is no reason for what it hedges.
+    """
+    if len(text) > LONGEST:
+        return None
+    arrow = _ARROW.search(mask(text))
+    if arrow is None and reads(text, spelling):
+        return None
+    apart = Apart()
+    for piece in _pieces(text):
+        if not _said(piece, spelling, known, apart):
+            return None
+    return apart
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The pieces between semicolons outside of brackets."""
+    depth = done = 0
+    for at, char in enumerate(mask(text)):
+        if char in "([{":
+            depth += 1
+        elif char in ")]}":
+            depth -= 1
+        elif char == ";" and depth <= 0:
+            if text[done:at].strip():
+                yield text[done:at].strip()
+            done = at + 1
+    if text[done:].strip():
+        yield text[done:].strip()
+
+
+_ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
+_LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
+_GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_CUT = re.compile(
+    r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
+    r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following|according|pursuant|for|so"
+    r"|thus|hence|therefore|which|where|with)(?![\w]))"
+    r"|(?:(?<=\.)|(?<=\.[*_`])|(?<=\.[*_`]{2}))[ \t]++(?=\S)|:[ \t]+|[ \t]*+(?=\())",
+    re.IGNORECASE,
+)
+_HEDGE = re.compile(
+    r"(?<!\w)(?:but|unless|however|depends?|depending|unclear|uncertain|probably|possibly|perhaps|maybe|might|assuming"
+    r"|provided|although|though|otherwise)(?!\w)|^\W*(?:or|and|if|when|only|except)(?!\w)",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|passages?|exhibits?)[ \t]+[\w.]+"
+    r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)[\w.]+)*"
+    r"|[A-Za-z]{1,2}\d{1,6}(?:[ \t]*(?:-|–|—|to|through)[ \t]*[A-Za-z]{0,2}\d{1,6})?)(?!\w)",
+    re.IGNORECASE,
+)
+_FILLING = re.compile(
+    r"(?<!\w)(?:because|since|as|from|see|by|per|under|with|given|and|both|all|hold|holds|cf|of|the|to)(?!\w)|[\W_]+",
+    re.IGNORECASE,
+)
+
+
+def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
+    """Whether a piece holds a formula; it and what stands with it go into `apart`."""
+    hidden = mask(piece)
+    arrow = _ARROW.search(hidden)
+    if arrow is not None and reads(piece[: arrow.start()], spelling) and _cited(piece[arrow.end() :], known, apart):
+        apart.says.append(piece[: arrow.start()].strip())
+        return True
+    if reads(piece, spelling):
+        apart.says.append(piece)
+        return True
+    lead = _LEADS.search(hidden)
+    if lead is not None and _all_known(piece[: lead.start()], known) and reads(piece[lead.end() :], spelling):
+        apart.cites.append(piece[: lead.start()].strip())
+        apart.says.append(piece[lead.end() :].strip())
+        return True
+    groups = [found for found in _GROUP.finditer(hidden) if _all_known(_inner(piece, found), known)]
+    if groups:
+        left = piece
+        for found in reversed(groups):
+            left = left[: found.start()] + " " + left[found.end() :]
+        if reads(left, spelling):
+            apart.says.append(left.strip())
+            apart.cites += [_inner(piece, found) for found in groups]
+            return True
+    if not formulas(piece, spelling)[1]:  # it names what there is not, which is judged
+        apart.says.append(piece)
+        return True
+    for number, cut in enumerate(_CUT.finditer(hidden)):
+        if number == _MOST:
+            break
+        head, tail = piece[: cut.start()], piece[cut.end() :]
+        if not head.strip() or _HEDGE.search(tail) or not reads(head, spelling):
+            continue
+        if tail.startswith("(") and not _closes(tail):
+            continue
+        if spelling.means is not None and not tail.startswith("(") and reads(tail, spelling):
+            continue
+        apart.says.append(head)
+        _explained(tail, known, apart)
+        return True
+    return False
+
+
+def _inner(text: str, found: re.Match[str]) -> str:
+    return text[found.start() : found.end()].strip(" \t()[]")
+
+
+def _closes(tail: str) -> bool:
+    """Whether nothing but a further remark follows the bracket with which a text begins."""
+    depth = 0
+    for at, char in enumerate(mask(tail)):
+        depth += (char == "(") - (char == ")")
+        if not depth:
+            rest = tail[at + 1 :]
+            return not rest.strip(" \t.,;:*_`") or _CUT.match(rest) is not None
+    return True
+
+
+def _all_known(text: str, known: Known) -> bool:
+    """Whether a text is a list of identifiers and nothing else."""
+    strays: list[str] = []
+    words = items(text, strays)
+    return bool(words) and not strays and all(map(known, words))
+
+
+def _cited(tail: str, known: Known, apart: Apart) -> bool:
+    """Whether a text begins with a list of identifiers; a remark may follow in brackets."""
+    text = tail.strip(" \t.")
+    at = mask(text).find("(", 1)
+    listed, rest = (text, "") if at < 0 else (text[:at], text[at:])
+    if not _all_known(listed.strip(" \t()[]"), known):
+        return False
+    apart.cites.append(listed.strip(" \t()[]"))
+    if rest:
+        _explained(rest, known, apart)
+    return True
+
+
+def _explained(tail: str, known: Known, apart: Apart) -> None:
+    """The claims, rules and passages that reasons name; what else they say is left over."""
+    named = [found for found in _NAMED.finditer(mask(tail)) if _all_known(found[0], known)]
+    left = tail
+    for found in reversed(named):
+        left = left[: found.start()] + " " + left[found.end() :]
+    groups = [found for found in _GROUP.finditer(left) if _all_known(_inner(left, found), known)]
+    apart.cites += [*(found[0] for found in named), *(_inner(left, found) for found in groups)]
+    for found in reversed(groups):
+        left = left[: found.start()] + " " + left[found.end() :]
+    if _FILLING.sub("", left):
+        apart.strays.append(tail.strip())
