@@ -19,6 +19,7 @@ from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
 from rulelang.engine.evaluating.domains import Domains, domains
 from rulelang.engine.evaluating.hanging import hangs_on, may_clash
 from rulelang.engine.evaluating.input import one_case
+from rulelang.engine.evaluating.lacking import may_lack
 from rulelang.engine.evaluating.lanes import Inexact
 from rulelang.engine.evaluating.plan import Plan, plan_of, table_of
 from rulelang.engine.evaluating.rails import run_rails, verdict
@@ -78,10 +79,10 @@ def decide_by_passes(core: Core, known: Known, index: int = 0) -> Decision:
     try:
         worlds = enumerate_worlds(plan, sweep, rest, domain)
     except TooManyWorlds:
-        return _sampled(plan, sweep, rest, domain, TOO_MANY)
+        return _sampled(core, plan, sweep, rest, domain, TOO_MANY)
     except Inexact:
-        return _sampled(plan, sweep, rest, domain, NOT_TOLD_APART)
-    return _over_worlds(plan, sweep, rest, domain, worlds)
+        return _sampled(core, plan, sweep, rest, domain, NOT_TOLD_APART)
+    return _over_worlds(core, plan, sweep, rest, domain, worlds)
 
 
 def _broken() -> RuleLangError:
@@ -168,7 +169,9 @@ def _settled(target: Target, plan: Plan, sweep: Sweep) -> Decision | None:
 # ------------------------------------------------------------------------------------------------------ worlds
 
 
-def _over_worlds(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, worlds: Worlds) -> Decision:
+def _over_worlds(
+    core: Core, plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, worlds: Worlds
+) -> Decision:
     [target] = plan.targets
     sweep = worlds.sweep
     if not worlds.real:
@@ -181,7 +184,7 @@ def _over_worlds(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, wor
     contest = read_contest(target, sweep.table)
     everywhere = contest is not None and worlds.in_conflict(contest.node) == worlds.real
     if not worlds.exact or any(v is ANYTHING and m & worlds.real for v, m in column.items()):
-        return _sampled(plan, rails_, rest, domain, NOT_TOLD_APART)
+        return _sampled(core, plan, rails_, rest, domain, NOT_TOLD_APART)
     if contest is not None and everywhere:
         return Decision(Status.CONFLICT, conflicts=(contest.key,))
     parts = outcomes(worlds, truth, column)
@@ -237,9 +240,9 @@ def _valued(row: object) -> bool:
     return not isinstance(row, ContestRow) or row.kind is ContestKind.VALUE
 
 
-def _sampled(plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, limit: str) -> Decision:
+def _sampled(core: Core, plan: Plan, rails_: Sweep, rest: Relevant, domain: Domains, limit: str) -> Decision:
     """UNDETERMINED, for sure where two sampled worlds differ and the target's contest is not in conflict in one."""
-    candidates = _candidates(plan, rails_, rest)
+    candidates = _candidates(core, plan, rails_, rest)
     [target] = plan.targets
     for lanes in (SAMPLES, MORE_SAMPLES):
         try:
@@ -264,7 +267,7 @@ def _how_many(found: Decision) -> int:
     return len(found.unknowns) + len(found.open_tests) + len(found.conflicts) + len(found.cycles)
 
 
-def _candidates(plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
+def _candidates(core: Core, plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
     """UNDETERMINED with all that may matter: what the three-valued pass left open."""
     table = rails_.table
     tests: set[str] = set()
@@ -272,7 +275,11 @@ def _candidates(plan: Plan, rails_: Sweep, rest: Relevant) -> Decision:
         cell = table.cells[number]
         if isinstance(cell, TestCell | NoneCell):
             sides = (cell.left, cell.right) if isinstance(cell, TestCell) else (cell.operand,)
-            if any(isinstance(v, Undefinedness) for side in sides for v in rails_.columns[side]):
+            values = (cell.test.left, cell.test.right) if isinstance(cell, TestCell) else (cell.test.operand,)
+            columns = [rails_.columns[side] for side in sides]
+            if any(isinstance(v, Undefinedness) for column in columns for v in column) or may_lack(
+                core, (value for value, column in zip(values, columns, strict=True) if ANYTHING in column)
+            ):
                 tests.add(formula_text(cell.test))
     conflicts: set[str] = set()
     broken = {row.node for stage in plan.stages if stage.cycle is not None for row in stage.rows}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulelang.derived import derive
+from rulelang.engine.core import OutcomeRead
+from rulelang.engine.evaluating import lacking
 from rulelang.ruleset import load_text
 
 YIELDING = """
@@ -38,3 +40,46 @@ def test_what_no_world_establishes_is_neither_supported_nor_in_conflict() -> Non
         "MUST audit  UNDETERMINED (unknown: b)", "NEED NOT audit  FAILS (condition false)",
     ]
     assert found[0].supported() == ("MUST audit",)
+
+
+SHARE = """
+FACT x : NUMBER FROM {least} TO 500 "the shares"
+FACT y : NUMBER FROM 2 TO 7 "the sum"
+FACT b "b"
+OUTCOME p "p"
+OUTCOME w : NUMBER "w"
+RULE p IF y / x > 2 AND b THEN p
+RULE w IF b THEN w = y / x
+CASE c GIVEN b, y = 3 ASK DECIDE p, w > 1
+"""
+
+
+def test_a_test_that_is_open_for_some_value_of_an_unknown_number_is_named() -> None:
+    """Where x is 0 there is no y / x: two such worlds differ in how the test comes out."""
+    found = derive(load_text(SHARE.format(least=0)), "c")
+    assert [str(decided) for decided in found] == [
+        "p  UNDETERMINED (unknown: x; open: y / x > 2)", "w > 1  UNDETERMINED (unknown: x; open: w > 1)",
+    ]
+    assert not found[0].decision.possible
+
+
+def test_a_test_that_always_has_a_value_is_not() -> None:
+    [p, w] = derive(load_text(SHARE.format(least=1)), "c")
+    assert (p.decision.open_tests, p.decision.unknowns) == ((), ("x",))
+    assert (w.decision.open_tests, w.decision.unknowns) == ((), ("x",))
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "may_lack"),
+    [
+        ("NUMBER", "x + 1", False), ("INTEGER", "n * 2 + 1", False), ("INTEGER", "x", True), ("NUMBER", "x / n", True),
+        ("NUMBER", "x / 4", False), ("NUMBER", "FLOOR(x)", False), ("INTEGER FROM 0 TO 9", "n", True),
+        ("NUMBER", "FLOOR(x, n)", True), ("NUMBER", "GREATEST(x, n)", False),
+    ],
+)  # fmt: skip
+def test_which_values_may_lack_is_told_from_how_they_are_written(type_: str, value: str, may_lack: bool) -> None:
+    text = f"FACT x : NUMBER FROM 0 TO 500\nFACT n : INTEGER FROM 0 TO 500\nOUTCOME v : {type_}\nOUTCOME p\n"
+    text += f"RULE v THEN v = {value}\nRULE p IF v > 3 THEN p\nCASE c ASK DECIDE p\n"
+    rules = load_text(text)
+    core = derive(rules, "c").derivation.core
+    assert lacking.may_lack(core, [OutcomeRead("v")]) is may_lack
