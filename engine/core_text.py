@@ -48,6 +48,8 @@ def formula_text(formula: Formula) -> str:
 
     >>> formula_text(Not(And((FactTest("fraud"), Established("breach", (True,))))))
     'NOT (fraud AND breach)'
+    >>> formula_text(Not(NoneTest(FactRead("notice"))))
+    'notice != NONE'
     """
     match formula:
         case Truth(value):
@@ -56,6 +58,8 @@ def formula_text(formula: Formula) -> str:
             return key
         case Established(contest, literals):
             return established_text(contest, literals)
+        case Not(NoneTest(operand)):
+            return f"{value_text(operand)} != NONE"
         case Not(operand):
             return f"NOT {_bracketed(operand)}"
         case And(parts):

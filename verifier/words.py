@@ -18,7 +18,8 @@ from rulelang.verifier.warrant import Verdict
 def shown(formula: core.Formula, declared: Declared) -> str:
     """A formula as a rule file writes it; constants get the unit of what they are compared with.
 
-    A comparison under NOT is written with the opposite sign (`NOT employees < 50` as `employees >= 50`).
+    A comparison under NOT is written with the opposite sign (`NOT employees < 50` as `employees >= 50`), and so is one
+    with NONE.
     """
     match formula:
         case core.Test(op, left, right):
@@ -26,6 +27,8 @@ def shown(formula: core.Formula, declared: Declared) -> str:
             return f"{_side(left, unit)} {op} {_side(right, unit)}"
         case core.Not(core.Test(op, left, right)) if op in _OPPOSITE:
             return shown(core.Test(_OPPOSITE[op], left, right), declared)
+        case core.Not(core.NoneTest()):
+            return formula_text(formula)
         case core.Not(operand):
             text = shown(operand, declared)
             return f"NOT ({text})" if isinstance(operand, core.And | core.Or) else f"NOT {text}"

@@ -44,7 +44,7 @@ class Judgment:
         match self.formula:
             case c.Test(op, c.FactRead(), c.Constant()) if not self.holds:
                 return formula_text(replace(self.formula, op=COMPLEMENT[op]))
-            case c.Test() | c.NoneTest() if not self.holds:
+            case c.Test() if not self.holds:
                 return f"NOT ({formula_text(self.formula)})"
             case _ if not self.holds:
                 return formula_text(c.Not(self.formula))
