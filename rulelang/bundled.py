@@ -43,3 +43,9 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "it cannot be read").lower()
         raise RuleLangError([Diagnostic("RL491", f"cannot read `{os.fspath(path)}`: {reason}", None)]) from None
+
+
+def code_pages() -> dict[str, Path]:
+    """The pages about diagnostics that come with the package, by code."""
+    folder = Path(__file__).parent / "codes"
+    return {path.stem: path for path in sorted(folder.glob("RL*.md"))}

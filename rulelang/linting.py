@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulelang.bundled import code_pages
+from rulelang.bundled import found as bundled
+from rulelang.case_names import rule_files
 from rulelang.console import DONE, FINDINGS, colored
 from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.finding import Finding
@@ -17,7 +21,7 @@ from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.rules.without_value import never_given_as_none
 from rulelang.fixing import Fixed, differences, fix, fixes_data, fixes_text, texts_of
-from rulelang.grammar.diagnostic import Diagnostic, Severity
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.source import Source
 from rulelang.lint_programs import Program, each_once, in_text
 from rulelang.lint_settings import Settings, settings_for
@@ -62,9 +66,13 @@ class _Found:
 
 
 def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
-    """Lint each rule file, print, and return the exit status; fix it before, if that is wanted."""
+    """Lint each rule file, print, and return the exit status; fix it before, if that is wanted.
+
+    Args:
+        paths: rule files, and folders for all rule files below them.
+    """
     found = _Found()
-    paths = tuple(dict.fromkeys(paths))
+    paths = tuple(dict.fromkeys(name for path in paths for name in _below(path)))
     if wanted.fixes is not None:
         found.fixed = _fixed(paths, how, wanted, wanted.fixes)
         if not wanted.fixes.write:
@@ -82,7 +90,7 @@ def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
         found.not_none[path] = never_given_as_none(base.program)
     merged = each_once(programs)
     made_in = {id(one.finding): one.programs for one in merged.told}
-    kept, found.suppressed = without_suppressed([one.finding for one in merged.told], merged.sources)
+    kept, found.suppressed = without_suppressed([one.finding for one in merged.told], merged.sources, code_pages())
     for one in sorted(kept, key=in_text):
         label = one.diagnostic.primary
         about = made_in.get(id(one)) or merged.having["" if label is None else label.span.source.name]
@@ -91,6 +99,20 @@ def lint_files(paths: Sequence[str], how: Loading, wanted: Wanted) -> int:
         found.findings += sorted(wished, key=lambda finding: list(Severity).index(finding.diagnostic.severity))[:1]
     sys.stdout.write(_SHOWN[wanted.output_format](found))
     return FINDINGS if any(one.diagnostic.severity is not Severity.HINT for one in found.findings) else DONE
+
+
+def _below(path: str) -> list[str]:
+    """A rule file, or those below a folder.
+
+    Raises:
+        RuleLangError: none is there (RL491).
+    """
+    if path == "-" or not os.path.isdir(bundled(path)):
+        return [path]
+    names = [name for name, _ in rule_files(path)]
+    if not names:
+        raise RuleLangError([Diagnostic("RL491", f"no `.rules` file is below `{path}`", None)])
+    return names
 
 
 def _fixed(paths: Sequence[str], how: Loading, wanted: Wanted, fixes: Fixes) -> list[Fixed]:
@@ -102,7 +124,7 @@ def _fixed(paths: Sequence[str], how: Loading, wanted: Wanted, fixes: Fixes) -> 
 
         def linted(base: RuleBase, known: Sequence[Diagnostic], settings: Settings = settings) -> list[Finding]:
             report = lint(base, scope_of([base.program], wanted.scope), budget=Budget(timeout=wanted.timeout))
-            kept, _ = without_suppressed([*map(Finding, known), *report.findings], sources_of(base))
+            kept, _ = without_suppressed([*map(Finding, known), *report.findings], sources_of(base), code_pages())
             return settings.applied(kept)
 
         made.append(fix(path, how, linted, cited, [other for other in paths if other != path]))

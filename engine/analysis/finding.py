@@ -48,6 +48,7 @@ CODES: dict[str, Code] = {
     "RL533": Code("a part of a condition that changes nothing", Severity.WARNING),
     "RL534": Code("a look-up that no row fits", Severity.WARNING),
     "RL535": Code("ALWAYS declarations that contradict each other", Severity.ERROR),
+    "RL536": Code("a suppression of a code that there is not", Severity.WARNING),
 }
 
 

@@ -26,7 +26,7 @@ def read_source(path: Path, name: str | None = None) -> Source:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise _refused("RL131", f"`{shown}` is a folder", "name a file in it")
+            raise _refused("RL131", f"`{shown}` is a folder", _inside(path))
         if not stat.S_ISREG(mode):
             raise _refused("RL131", f"`{shown}` is not an ordinary file", "write the text into a file")
         with path.open("rb") as file:
@@ -39,6 +39,16 @@ def read_source(path: Path, name: str | None = None) -> Source:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "no path has such a form"
         raise _refused("RL132", f"`{shown}` cannot be read: {reason.lower()}", "check the path") from None
     return decode(data, shown)
+
+
+def _inside(path: Path) -> str:
+    """Which rule files lie in a folder, as a hint."""
+    try:
+        names = sorted(found.name for found in path.glob("*.rules"))
+    except OSError:
+        names = []
+    few = ", ".join(f"`{path / name}`" for name in names[:3])
+    return f"name a file in it: {few}{', …' if len(names) > 3 else ''}" if names else "name a file in it"
 
 
 def decode(data: bytes, name: str) -> Source:

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import difflib
 import sys
-from pathlib import Path
 
 import click
 
-import rulelang
+from rulelang.bundled import code_pages
 from rulelang.console import DONE
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-
-
-def pages() -> dict[str, Path]:
-    """The installed pages, by code."""
-    folder = Path(rulelang.__file__).parent / "codes"
-    return {path.stem: path for path in sorted(folder.glob("RL*.md"))}
 
 
 @click.command("explain", short_help="print the page of a diagnostic code")
@@ -26,7 +19,7 @@ def command(code: str) -> int:
 
     Example: rulelang explain RL103
     """
-    known = pages()
+    known = code_pages()
     page = known.get(code.upper())
     if page is None:
         near = difflib.get_close_matches(code.upper(), known, n=1)

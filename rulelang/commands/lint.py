@@ -42,7 +42,8 @@ def command(
     no_cache: bool,
     output_format: str,
 ) -> int:
-    """Look for conflicts that nothing resolves, rules that never fire, gaps, broken laws of operators, and more.
+    """Look for conflicts that nothing resolves, rules that never fire, gaps, broken laws of operators, and more, in
+    rule files, and in all rule files below a folder.
 
     Each finding has a code (`rulelang explain RL510`), a place and, where a case shows it, that case. A comment
     `# rulelang: ignore RL510 because …` on or above the clause answers one. Settings: `[tool.rulelang.lint]` in

@@ -196,7 +196,7 @@ def test_comment_with_a_reason_answers_the_finding_below_and_on_its_line() -> No
         base = base_of(HEAD + text)
         source = next(iter(base.program.rules.values())).span.source
         findings = lint(base, scope_of([base.program])).findings
-        kept, count = without_suppressed(findings, [source])
+        kept, count = without_suppressed(findings, [source], CODES)
         assert count == 1
         assert "RL510" not in {one.diagnostic.code for one in kept}
 
@@ -205,6 +205,54 @@ def test_comment_in_a_text_is_none() -> None:
     assert suppressions(Source("x", 'FACT a "say # rulelang: ignore RL510 because no"\n')) == ()
     [found] = suppressions(Source("x", "FACT a # rulelang: ignore RL510, RL511 because of Mr. Ünal\n"))
     assert (found.codes, found.reason) == (("RL510", "RL511"), "of Mr. Ünal")
+
+
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("ignore RL510 because of the court", []),
+        ("ignore RL510, RL999 because of the court", ["RL536"]),
+        ("ignore RL999 because of the court", ["RL510", "RL536"]),
+        ("ignore RL510 RL512 because of the court", ["RL526"]),
+        ("ignore rl510 because of the court", ["RL510", "RL525"]),
+        ("ignore RL510", ["RL510", "RL525"]),
+        ("ignore RL510 since the court says so", ["RL510", "RL525"]),
+        ("ignores RL510 because of the court", ["RL510", "RL525"]),
+        ("disable=RL510", ["RL510", "RL525"]),
+    ],
+)
+def test_a_comment_that_does_not_do_what_it_says_is_told(comment: str, told: list[str]) -> None:
+    base = base_of(f"{HEAD}# rulelang: {comment}\nRULE r IF a THEN p\nRULE s IF b THEN NOT p\n")
+    findings = [one for one in lint(base, scope_of([base.program])).findings if one.diagnostic.code == "RL510"]
+    kept, _ = without_suppressed(findings, [next(iter(base.program.rules.values())).span.source], CODES)
+    assert [one.diagnostic.code for one in kept] == told
+    for one in kept:
+        if one.diagnostic.code == "RL526":
+            assert one.drop is None, "the other code holds"
+        if one.diagnostic.code == "RL536":
+            assert "RL999" in one.diagnostic.message
+
+
+def test_lint_reads_the_rule_files_below_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rulelang.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules" / "below").mkdir(parents=True)
+    (tmp_path / "empty").mkdir()
+    clash = HEAD + "RULE r IF a THEN p\nRULE s IF b THEN NOT p\n"
+    (tmp_path / "rules" / "one.rules").write_text(clash, encoding="utf-8")
+    (tmp_path / "rules" / "below" / "two.rules").write_text(clash.replace("RULE s", "RULE t"), encoding="utf-8")
+    assert main(["lint", "rules", "rules/one.rules", "--select", "RL510"]) == 1
+    told = capsys.readouterr().out
+    assert told.count("RL510") == 2
+    assert "rules/one.rules:" in told
+    assert "rules/below/two.rules:" in told
+    assert main(["lint", "empty"]) == 2
+    assert "no `.rules` file is below `empty`" in capsys.readouterr().err
+    assert main(["derive", "rules"]) == 2
+    assert "name a file in it: `rules/one.rules`" in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------------------------------------------ output
