@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -126,9 +126,27 @@ def folded(formula: core.Formula) -> frozenset[core.Value]:
 
 @lru_cache(maxsize=4_096)
 def instances(leaf: core.Formula) -> tuple[tuple[core.Formula, ...], frozenset[core.Value]]:
-    """What several claims may state a condition by (N8): what stands in a quantified or aggregate one, and the values
-    that it adds up; nothing for any other."""
-    return expand.inner(leaf), folded(leaf)
+    """What several claims may state a condition by (N8): the instances of a quantified or aggregate one and what stands
+    in them, and the values that it adds up; nothing for any other."""
+    return tuple(dict.fromkeys((*expand.inner(leaf), *_bodies(leaf)))), folded(leaf)
+
+
+def _bodies(leaf: core.Formula) -> Iterator[core.Formula]:
+    """The condition of each instance."""
+    match leaf:
+        case core.And(parts) | core.Or(parts):
+            yield from parts
+        case core.Test():
+            for one, _ in _quantity(leaf):
+                match one:
+                    case core.CountOf(conditions):
+                        yield from conditions
+                    case core.Fold(_, items):
+                        yield from (guard for guard, _ in items if guard != core.TRUE)
+                    case _:
+                        pass
+        case _:
+            pass
 
 
 def settled(formula: core.Formula, truth: Truth, ranges: Ranges) -> bool | None:

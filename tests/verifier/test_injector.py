@@ -97,6 +97,24 @@ def test_a_judgment_that_follows_from_another_is_no_loss() -> None:
         assert one.right, one
 
 
+def test_what_is_said_to_follow_follows_from_what_is_said() -> None:
+    """Without the loss the fine would be worked out from the days; the answer says only that there are more than 7."""
+    rules = (
+        "MODULE m\nFACT lost\nFACT days : INTEGER FROM 0 TO 99\nOUTCOME late\nOUTCOME fine : INTEGER\n"
+        "RULE late IF days > 7 THEN late\nRULE due IF late THEN fine = {}\n"
+        "RULE gone IF lost THEN fine = 55\nPRIORITY gone OVER due\n"
+        'CASE c\n  GIVEN days = 8, lost\n  ASK "?" DECIDE fine\n'
+    )
+    kinds = {}
+    for due in ("2 * days", "9"):
+        found = list(judge(only(rules.format(due)), "m.rules#c"))
+        kinds[due] = {one.label.kind for _, one in found if not one.label.harmless}
+        for _, one in found:
+            assert one.right, one
+    assert "fact_flipped_through" in kinds["9"]
+    assert "fact_flipped_through" not in kinds["2 * days"]
+
+
 def test_an_alternative_ground_makes_a_flaw_harmless_only_where_it_is_stated() -> None:
     ready = only(
         "MODULE m\nFACT rich\nFACT famous\nOUTCOME invited\nRULE r IF rich OR famous THEN invited\n"

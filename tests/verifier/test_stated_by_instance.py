@@ -8,18 +8,25 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from worlds import claim, made_ready
+from random_cases import drawn_of
+from random_values import module
+from worlds import based, claim, made_ready
 
 from rulelang.engine import core
+from rulelang.verifier import expand
 from rulelang.verifier.aggregate import Range
 from rulelang.verifier.check import Result, check
 from rulelang.verifier.claims import Holds, read_statement
+from rulelang.verifier.gold_answer import gold_answer
+from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.reading import has_instances
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.judge import Judge
-from rulelang.verifier.world import World
+from rulelang.verifier.warrant import Verdict, Warrant
+from rulelang.verifier.world import Place, World
 from tests.verifier.test_judge import read
 
 LUGGAGE = """
@@ -193,7 +200,7 @@ def formula(ready: Ready, text: str) -> core.Formula:
     return ground
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32))
 def test_what_instances_settle_is_so_in_every_world(seed: int) -> None:
     """Against all weights between 20 and 28 in which the instances are as they are said to be."""
@@ -233,3 +240,61 @@ def test_ranges() -> None:
     assert (one.compared("<", Fraction(3)), one.compared(">=", Fraction(3))) == (True, False)
     assert (one.compared("<=", Fraction(2)), one.compared("=", Fraction(3))) == (None, False)
     assert two.within("<=", Fraction(2)) == Range(Fraction(2), Fraction(2))
+
+
+def with_passages(text: str, chance: Random) -> str:
+    """The module with a passage for most of what its case gives of the items."""
+    facts = [f"h({one})" for one in ("i1", "i2")] + [f"k({one})" for one in ("i1", "i2")]
+    held = loaded_known(text)
+    lines: list[str] = []
+    for number, key in enumerate([*facts, "n(i1)", "n(i2)"]):
+        value = held.get(key)
+        if value is not None and chance.random() < 0.8:
+            literal = (key if value else f"NOT {key}") if isinstance(value, bool) else f"{key} = {value}"
+            lines.append(f'  EVIDENCE x{number} "It says so." SUPPORTS {literal}')
+    return text.replace("CASE c\n", "\n".join(["CASE c", *lines, ""]))
+
+
+def loaded_known(text: str) -> dict[str, object]:
+    """What the case gives."""
+    base, program = based(text)
+    _, situation = Place(base, program.cases["c"]).world(())
+    return dict(situation.known)
+
+
+def restated(ready: Ready, value: dict[str, Any], warrant: Warrant) -> dict[str, Any]:
+    """The answer with all that is known of the facts in a condition over instances in its place."""
+    matter = ready.matter
+    instead: dict[str, list[str]] = {}
+    for leaf, slot in warrant.slots.items():
+        if is_derived(leaf) or slot.value is Verdict.OPEN or not has_instances(leaf):
+            continue
+        literals: list[core.Formula] = []
+        for atom in dict.fromkeys(expand.atoms(leaf)):
+            known = matter.known.get(atom.fact) if isinstance(atom, core.FactTest | core.FactRead) else None
+            if isinstance(atom, core.FactTest) and isinstance(known, bool):
+                literals.append(atom if known else core.Not(atom))
+            elif isinstance(atom, core.FactRead) and known is not None and not isinstance(known, bool):
+                literals.append(core.Test("=", atom, core.Constant(known)))
+        instead[matter.judged(leaf, slot.value)] = [matter.judged(one, Verdict.TRUE) for one in literals]
+    claims = [{**one, "says": instead.get(one["says"], one["says"])} for one in value["claims"]]
+    return {**value, "claims": claims}
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32))
+def test_an_answer_that_goes_through_the_instances_is_complete(seed: int) -> None:
+    """Written from a warrant, with what the case gives of each instance in place of the condition over all of them."""
+    chance = Random(seed)
+    found = drawn_of(lambda: with_passages(module(chance), chance), 6)
+    if found is None:
+        return
+    ready = found.ready
+    judge = Judge(ready, "full")
+    for warrant in ready.listed:
+        answer = gold_answer(ready, warrant, "x.rules#c")
+        assert check(ready, read(answer)).complete, (answer, found.text)
+        other = read(restated(ready, answer, warrant))
+        result = check(ready, other)
+        assert result.complete, (other, [one.words for one in result.findings], found.text)
+        assert judge.row(other) == verdict_of(ready, other, "linked", "full")

@@ -14,7 +14,7 @@ from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
-from rulelang.verifier.condition import Condition, formula_of
+from rulelang.verifier.condition import Condition, conjunction, disjunction, formula_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
@@ -32,6 +32,20 @@ class Role(StrEnum):
     EXCEPTION = "exception"
     RIVAL = "rival"
     IRONCLAD = "ironclad"
+
+
+@dataclass(frozen=True)
+class Given:
+    """What some judgments give: the facts that they settle, and the contrary of all else that they say."""
+
+    world: World
+    contrary: core.Formula
+
+    def truth(self, formula: core.Formula) -> bool | None:
+        """Whether something is so wherever these judgments are."""
+        so = self.world.truth(disjunction([self.contrary, formula])) is True
+        not_so = self.world.truth(disjunction([self.contrary, expand.negation(formula)])) is True
+        return None if so is not_so else so
 
 
 @dataclass(frozen=True)
@@ -155,22 +169,31 @@ class Bench:
     ) -> Draft | None:
         """The answer of somebody who takes some facts otherwise and reasons on rightly.
 
-        Only the facts that the draft judges are known in that world, so that what comes out follows from the draft
-        alone.  None where something is open there, or where the decision stays the same.
+        What comes out follows from the draft alone: it is so by whatever the case gives and the draft does not say
+        (of `days > 7` not how many days).  None where something is open by that, or the decision stays the same.
         """
-        judged = {key for line in draft.lines if line.about is not None for key in self.facts_of(line.about)}
-        known = {key: value for key, value in self.ready.matter.known.items() if key in judged}
-        world = World(program or self.ready.matter.program, {**known, **changes})
+        there = program or self.ready.matter.program
+        world = World(there, {**self.ready.matter.known, **changes})
         made = draft
         try:
             for line in draft.lines:
+                slot = None if line.about is None else self.warrant.slots.get(line.about)
                 if line.about is None or draft.decision is None:
                     return None
-                said = self._in_world(world, line.about, changes)
-                if said is None:
-                    return None
-                made = replaced(made, replace(line, says=(said,)))
-            parts = [self._in_world(world, question.formula, changes) for question in self.ready.matter.questions]
+                if slot is not None and not slot.derived and self.facts_of(line.about) & changes.keys():
+                    said = self._fact_in(world, line.about, slot)
+                    if said is None:
+                        return None
+                    made = replaced(made, replace(line, says=(said,)))
+            given = self.given_by(made, there)
+            for line in made.lines:
+                slot = None if line.about is None else self.warrant.slots.get(line.about)
+                if line.about is not None and (slot is None or slot.derived):
+                    said = self._concluded_in(world, given, line.about)
+                    if said is None:
+                        return None
+                    made = replaced(made, replace(line, says=(said,)))
+            parts = [self._concluded_in(world, given, question.formula) for question in self.ready.matter.questions]
         except RuleLangError:
             return None
         says = tuple(part for part in parts if part is not None)
@@ -178,28 +201,54 @@ class Bench:
             return None
         return replaced(made, replace(draft.decision, says=says))
 
-    def _in_world(self, world: World, leaf: core.Formula, changes: Mapping[str, bool | Constant_]) -> Stated | None:
-        """What is to be said of a judgment in another world; None where it is open there and not here."""
-        slot = self.warrant.slots.get(leaf)
-        if slot is not None and not slot.derived and not self.facts_of(leaf) & changes.keys():
-            return self.say(leaf, slot.value)
-        equal = equation(leaf)
-        if equal is not None and (slot is None or slot.derived):
-            value = world.value(equal[0])
-            if value is NONE:
-                return self.says(core.NoneTest(equal[0]))
-            return None if value is None else self.says(core.Test("=", equal[0], core.Constant(value)))
+    def given_by(self, draft: Draft, program: core.Core) -> Given:
+        """What the judgments of a draft about facts say of the case, and nothing else."""
+        known: dict[str, bool | Constant_] = {}
+        others: list[core.Formula] = []
+        for line in draft.lines:
+            slot = None if line.about is None else self.warrant.slots.get(line.about)
+            for said in line.says if slot is not None and not slot.derived else ():
+                if said.formula is None or said.unsettled:
+                    continue
+                match said.formula:
+                    case core.FactTest(key):
+                        known[key] = True
+                    case core.Not(core.FactTest(key)):
+                        known[key] = False
+                    case formula if (equal := equation(formula)) and isinstance(equal[0], core.FactRead):
+                        known[equal[0].fact] = equal[1].value
+                    case formula:
+                        others.append(formula)
+        return Given(World(program, known), expand.negation(conjunction(others)))
+
+    def _fact_in(self, world: World, leaf: core.Formula, slot: Slot) -> Stated | None:
+        """What is to be said of a fact in another world; None where it is open there and not here."""
         truth = world.truth(leaf)
+        return None if truth is None and slot.value is not Verdict.OPEN else self.say(leaf, verdict(truth))
+
+    def _concluded_in(self, world: World, given: Given, leaf: core.Formula) -> Stated | None:
+        """What is to be said of a conclusion where just this is given; None where it is open by that and not here."""
+        slot = self.warrant.slots.get(leaf)
+        equal = equation(leaf)
+        if equal is not None:
+            value = world.value(equal[0])
+            if value is None:
+                return None
+            none = value is NONE
+            said = core.NoneTest(equal[0]) if none else core.Test("=", equal[0], core.Constant(value))
+            return self.says(said) if given.truth(said) is True else None
+        truth = given.truth(leaf)
         if truth is None and (slot is None or slot.value is not Verdict.OPEN):
             return None
         return self.say(leaf, verdict(truth))
 
-    def decides_as_here(self, known: Mapping[str, bool | Constant_]) -> bool:
-        """Whether every decision is the gold one where just these facts are known."""
-        world = World(self.ready.matter.program, known)
+    def decides_as_here(self, draft: Draft, changes: Mapping[str, bool | Constant_]) -> bool:
+        """Whether every decision is the gold one by what a draft says of the facts, and these besides."""
+        given = self.given_by(draft, self.ready.matter.program)
+        there = replace(given, world=World(given.world.program, {**given.world.known, **changes}))
         try:
             return all(
-                verdict(world.truth(question.formula)) is question.gold for question in self.ready.matter.questions
+                verdict(there.truth(question.formula)) is question.gold for question in self.ready.matter.questions
             )
         except RuleLangError:
             return False

@@ -189,9 +189,7 @@ def _unsupported_premise(bench: Bench, draft: Draft, site: tuple[core.Formula, c
 def _indifferent(bench: Bench, leaf: core.Formula, value: Verdict) -> bool:
     """Whether all decisions stay the same if a judgment is taken so, whatever else is not judged."""
     assert isinstance(leaf, core.FactTest)
-    judged = {key for line in bench.gold.lines if line.about is not None for key in bench.facts_of(line.about)}
-    known = {key: one for key, one in bench.ready.matter.known.items() if key in judged}
-    return bench.decides_as_here({**known, leaf.fact: value is Verdict.TRUE})
+    return bench.decides_as_here(bench.gold, {leaf.fact: value is Verdict.TRUE})
 
 
 RULE_USE: tuple[Fault, ...] = (

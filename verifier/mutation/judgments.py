@@ -292,9 +292,7 @@ def _false_premise(bench: Bench, draft: Draft, site: tuple[core.FactTest, core.F
     leaf, target = site
     line = draft.line(target)
     wrong = bench.proof.world.truth(leaf) is not True
-    judged = {key for one in draft.lines if one.about is not None for key in bench.facts_of(one.about)}
-    known = {key: one for key, one in bench.ready.matter.known.items() if key in judged}
-    if line is None or not bench.decides_as_here({**known, leaf.fact: wrong}):
+    if line is None or not bench.decides_as_here(draft, {leaf.fact: wrong}):
         return None
     said = bench.say(leaf, Verdict.TRUE if wrong else Verdict.FALSE)
     return added(draft, Line(draft.fresh(), (said,)), (line.id,))
