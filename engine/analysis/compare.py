@@ -222,20 +222,23 @@ class Comparison:
         here = differ(self.encoding, pair.old.key, pair.new.key)
         conflict = terms.disjunction((here, self._unlike(pair.key)))
         tried: list[Bool] = []
-        told_kinds = {(one.before, one.after) for one in found.regions}
+        told_kinds = {_kind(one.contest, (one.before, one.after)) for one in found.regions}
+        differ_here = False
         for _ in range(TRIES):
             if not self._sat([free, aligned, conflict, *map(terms.negation, tried)]):
                 return
             witness = self._smallest([free, aligned, conflict, *map(terms.negation, tried)])
             facts = complete(self.merged.core, witness.facts)
             labels = self._decided(pair, facts)
-            if labels[0] != labels[1] and labels not in told_kinds:
+            kind = _kind(pair.key, labels)
+            differ_here |= kind in told_kinds
+            if labels[0] != labels[1] and kind not in told_kinds:
                 active = self._activities(pair)
                 speaking = tuple(change for change, truth in active if terms.is_true(truth))
                 self._add(found, pair, labels, speaking, Witness(witness.facts))
-                told_kinds.add(labels)
+                told_kinds.add(kind)
             tried.append(self._exactly(witness.facts))
-        if not any(one.contest == pair.key for one in found.regions):
+        if not differ_here and not any(one.contest == pair.key for one in found.regions):
             found.undecided = "what is in conflict or open was not compared in all cases"
 
     def _add(
@@ -459,6 +462,16 @@ class Comparison:
             elif key in read.valued and not isinstance(value, bool):
                 parts.append(read.equals(read.valued[key], value))
         return terms.conjunction(parts)
+
+
+def _kind(key: str, labels: tuple[str, str]) -> tuple[str, str]:
+    """What a difference is called for whatever arguments.
+
+    >>> _kind("fee(b1)", ("NOT fee(b1)", "in conflict"))
+    ('NOT fee', 'in conflict')
+    """
+    name = key.partition("(")[0]
+    return labels[0].replace(key, name), labels[1].replace(key, name)
 
 
 def reading(contest: Contest) -> Formula:

@@ -287,6 +287,15 @@ def test_entities_differences_are_told_once_for_an_outcome() -> None:
     assert found.scope == "every case with 2 entities of `bag`"
 
 
+def test_differences_of_conflicts_are_told_once_for_an_outcome() -> None:
+    text = "TYPE bag\nFACT a(bag)\nFACT b(bag)\nOUTCOME h(bag)\n"
+    text += "RULE r FOR EACH x IN bag IF a(x) THEN h(x)\nRULE s FOR EACH x IN bag IF b(x) THEN NOT h(x)\n"
+    found = diff(text, text.replace("IF a(x) THEN", "IF a(x) AND NOT b(x) THEN"))
+    [region] = found.regions
+    assert (region.about, region.before, region.after) == ("h(bag1)", "in conflict", "NOT h(bag1)")
+    assert found.undecided == ()
+
+
 def test_what_one_version_alone_declares_always_is_a_difference() -> None:
     rules = "RULE r IF a THEN p\n"
     old, new = HEAD + rules, HEAD + "ALWAYS n < 2\n" + rules
