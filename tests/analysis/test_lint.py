@@ -391,7 +391,10 @@ def test_abstract_that_narrows_is_shown_with_a_case_though_no_text_can_say_it() 
 def test_sarif_with_every_kind_of_finding_is_valid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages = Path(__file__).parents[2] / "docs" / "codes"
     shown: set[str] = set()
-    comments = "# rulelang: ignore RL510\n# rulelang: ignore RL511 because of nothing\nFACT a\n"
+    comments = (
+        "# rulelang: ignore RL510\n# rulelang: ignore RL511 because of nothing\n"
+        "# rulelang: ignore RL999 because of nothing\nFACT a\n"
+    )
     for code in CODES:
         module = (pages / f"{code}.md").read_text(encoding="utf-8").partition("```rules\n")[2].partition("```")[0]
         module = module or comments
