@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rulelang.engine.core import Core
+from rulelang.engine.core import Core, Established, Not
 from rulelang.engine.cores import Prepared, constraints_of, prepared, selection_of
 from rulelang.engine.decision import Decision, Status
+from rulelang.engine.evaluating.certain import certain, may_conflict
 from rulelang.engine.evaluating.decide import Known, decide, decide_many
 from rulelang.engine.exact.tolerance import tolerant
 from rulelang.engine.explaining.rule_claims import claim_formula
@@ -119,6 +120,22 @@ def derive_many(
             else:
                 results[number] = Derivation(case, asked, decisions, core, there, ready.selection)
     return results
+
+
+def derive_briefly(base: RuleBase, case: Case, targets: Sequence[Target]) -> Derivation:
+    """As `derive`, without what an open decision hangs on and why a claim fails."""
+    ready, there = _prepare(base, case, tuple(targets))
+    decisions = tuple(_briefly(ready.core, there.known, index) for index in range(len(targets)))
+    _refuse_unlisted(base, ready.core, decisions)
+    return Derivation(case, tuple(targets), decisions, ready.core, there, ready.selection)
+
+
+def _briefly(core: Core, known: Known, index: int) -> Decision:
+    asked = core.targets[index]
+    if not isinstance(asked, Established | Not) or may_conflict(core, index):
+        return decide(core, known, index)
+    found = certain(core, known, index)
+    return Decision(Status.UNDETERMINED if found is None else Status.HOLDS if found else Status.FAILS)
 
 
 def undecided(base: RuleBase, case: Case, targets: Sequence[Target]) -> tuple[Core, Situation]:

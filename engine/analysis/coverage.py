@@ -7,7 +7,7 @@ is stated; it is then not counted.  Where a limit is reached it stays counted, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core as c
@@ -17,7 +17,7 @@ from rulelang.engine.analysis.covered import covered
 from rulelang.engine.analysis.declared import places
 from rulelang.engine.analysis.lint import selections
 from rulelang.engine.analysis.regions import FATES, Instance, Region, regions
-from rulelang.engine.analysis.sampled import sample
+from rulelang.engine.analysis.sampled import shown
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, reached, targets_for, words_for
 from rulelang.engine.analysis.walk import Reads
 from rulelang.engine.cores import selection_of
@@ -36,8 +36,6 @@ MOST_ASKED = 400
 """Regions that can be so in some world, of which it is also asked whether they can be so for sure."""
 MOST_GROUNDS = 30
 """Ways in which an exception's rule can come to apply that are looked at where its condition is to be unknown."""
-ROUNDS = 4
-"""Samples that are drawn before the solver is asked."""
 
 Possible: TypeAlias = Literal["possible", "impossible", "unsettled"]
 
@@ -244,7 +242,7 @@ class Coverage:
             contest = instance.contest if region.fate == "in conflict" else None
             if certain_somewhere(core, instance.surely, contest) == "yes":
                 return "possible"
-            sure = flips(replace(core, targets=(instance.surely,)), {}, Become(0, True), most=1, limits=LIMITS)
+            sure = flips(cone(core, (instance.surely,)), {}, Become(0, True), most=1, limits=LIMITS)
             if sure.changes:
                 return "possible"
             unsettled |= not sure.complete
@@ -262,7 +260,7 @@ class Coverage:
             instance = where.instance
             if instance.surely == c.TRUE:
                 return "possible"
-            asked = replace(where.space.core, targets=(instance.surely, instance.condition))
+            asked = cone(where.space.core, (instance.surely, instance.condition))
             if _one_unknown(asked, instance):
                 return "possible"
             if not few_values(asked):
@@ -316,16 +314,3 @@ def few_values(asked: c.Core) -> bool:
         isinstance(asked.facts[fact].type, model.BooleanType | model.TextType) or asked.facts[fact].domain is not None
         for fact in facts
     )
-
-
-def shown(core: c.Core, formulas: list[c.Formula]) -> list[bool]:
-    """For each formula whether it is true in one of some sampled worlds."""
-    found = [False] * len(formulas)
-    for seed in range(ROUNDS):
-        left = [number for number, seen in enumerate(found) if not seen and formulas[number] != c.FALSE]
-        if not left:
-            break
-        sampled = sample(core, [formulas[number] for number in left], seed)
-        for number, where in zip(left, sampled.lanes, strict=True):
-            found[number] = where != 0
-    return found

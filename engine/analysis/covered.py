@@ -7,7 +7,7 @@ evaluator's account of the case.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -38,8 +38,9 @@ def covered(base: RuleBase, case: model.Case) -> tuple[Region, ...]:
     return covered_by(found)
 
 
-def covered_by(derivation: Derivation) -> tuple[Region, ...]:
-    """The same for a case that is derived, by the targets of the derivation."""
+def covered_by(derivation: Derivation, among: Collection[Region] | None = None) -> tuple[Region, ...]:
+    """The same for a case that is derived, by the targets of the derivation; of some regions, if only these are asked
+    for."""
     core, known = derivation.core, derivation.situation.known
     found: dict[Region, None] = {}
     open_: list[c.Contest] = []
@@ -58,8 +59,8 @@ def covered_by(derivation: Derivation) -> tuple[Region, ...]:
                     open_.append(contest)
                 else:
                     found.update(dict.fromkeys(fates.told()))
-    found.update(dict.fromkeys(_exactly(core, known, open_, with_outcome)))
-    return tuple(found)
+    found.update(dict.fromkeys(_exactly(core, known, open_, with_outcome, among)))
+    return tuple(region for region in found if among is None or region in among)
 
 
 def covers(core: c.Core, known: Mapping[str, bool | model.Constant_], region: Region, contest: str) -> bool:
@@ -73,7 +74,7 @@ def covers(core: c.Core, known: Mapping[str, bool | model.Constant_], region: Re
     fates = _Fates(told, core.contests[contest], with_outcome)
     if not fates.open:
         return region in fates.told()
-    return region in _exactly(core, known, [core.contests[contest]], with_outcome, region)
+    return region in _exactly(core, known, [core.contests[contest]], with_outcome, (region,))
 
 
 def _exactly(
@@ -81,10 +82,12 @@ def _exactly(
     known: Mapping[str, bool | model.Constant_],
     contests: Sequence[c.Contest],
     with_outcome: set[str],
-    only: Region | None = None,
+    among: Collection[Region] | None = None,
 ) -> Iterator[Region]:
     """The regions of contests of which the pass over three values leaves something open: each asked by itself."""
-    asked, questions = _questions(core, contests, with_outcome, only)
+    if not contests:
+        return
+    asked, questions = _questions(core, contests, with_outcome, None if among is None else frozenset(among))
     for place, (region, _) in enumerate(asked):
         try:
             if certain(questions, known, 2 * place) is not True:
@@ -96,15 +99,17 @@ def _exactly(
 
 
 _KEEP = 16
-_kept: OrderedDict[tuple[int, tuple[str, ...], Region | None], tuple[c.Core, _Asked]] = OrderedDict()
+_kept: OrderedDict[tuple[int, tuple[str, ...], frozenset[Region] | None], tuple[c.Core, _Asked]] = OrderedDict()
 
 
-def _questions(core: c.Core, contests: Sequence[c.Contest], with_outcome: set[str], only: Region | None) -> _Asked:
+def _questions(
+    core: c.Core, contests: Sequence[c.Contest], with_outcome: set[str], among: frozenset[Region] | None
+) -> _Asked:
     """The regions of contests with a core that asks about them, made once for the cases that have the core.
 
     A core is compared by identity, and kept alive so that its number stays its own.
     """
-    key = id(core), tuple(contest.key for contest in contests), only
+    key = id(core), tuple(contest.key for contest in contests), among
     known = _kept.get(key)
     if known is not None and known[0] is core:
         _kept.move_to_end(key)
@@ -113,7 +118,7 @@ def _questions(core: c.Core, contests: Sequence[c.Contest], with_outcome: set[st
         pair
         for contest in contests
         for pair in of_contest(core, contest, with_outcome)
-        if only is None or pair[0] == only
+        if among is None or pair[0] in among
     ]
     formulas = [formula for _, instance in asked for formula in (instance.surely, instance.condition)]
     made = asked, replace(core, targets=tuple(formulas))

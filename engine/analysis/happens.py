@@ -14,7 +14,7 @@ from rulelang.engine import core as c
 from rulelang.engine.analysis.budget import Budget
 from rulelang.engine.analysis.cubes import Cube, applies, inside
 from rulelang.engine.analysis.free import Free, Impossible, Possible
-from rulelang.engine.analysis.sampled import sample
+from rulelang.engine.analysis.sampled import sample, shown
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.stated import outcomes_stated
@@ -30,8 +30,6 @@ from rulelang.grammar.model import Program
 
 MOST_FACTS = 40
 """Facts of a case up to which the smallest one is looked for."""
-ROUNDS = 4
-"""Samples that are drawn before the solver is asked."""
 
 
 @dataclass(slots=True)
@@ -84,8 +82,9 @@ class Happens:
             for kind, found in (("fires", rules), ("excepts", excepting), ("meets", rivals))
             for name, formulas in found.items()
         ]
-        shown = self.shown([formula for _, _, formula in questions])
-        for (name, kind, formula), is_so in zip(questions, shown, strict=True):
+        seen = shown(self.core, [formula for _, _, formula in questions])
+        self.by_sample += sum(seen)
+        for (name, kind, formula), is_so in zip(questions, seen, strict=True):
             if is_so:
                 continue
             by_facts = not self.reads.names(formula)
@@ -96,19 +95,6 @@ class Happens:
                 continue
             if isinstance(alone, Impossible) or self.never(formula, name):
                 yield name, kind, isinstance(alone, Impossible)
-
-    def shown(self, formulas: Sequence[c.Formula]) -> list[bool]:
-        """For each formula whether it is true in one of the sampled worlds."""
-        found = [False] * len(formulas)
-        for seed in range(ROUNDS):
-            left = [number for number, seen in enumerate(found) if not seen]
-            if not left:
-                break
-            sampled = sample(self.core, [formulas[number] for number in left], seed)
-            for number, where in zip(left, sampled.lanes, strict=True):
-                found[number] = where != 0
-        self.by_sample += sum(found)
-        return found
 
     def _left_to_cases(self, formula: c.Formula) -> bool:
         """Whether a formula reads an outcome that a case of the program states, or of which no rule speaks, so that

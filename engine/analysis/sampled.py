@@ -21,7 +21,7 @@ from rulelang.engine.evaluating.lanes import run_lanes
 from rulelang.engine.evaluating.plan import Plan, make_plan
 from rulelang.engine.evaluating.rails import run_rails, verdict
 from rulelang.engine.evaluating.sweep import Sweep, new_sweep
-from rulelang.engine.evaluating.table import Table, compile_core
+from rulelang.engine.evaluating.table import Table, Target, compile_core
 from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.replay import cone
 from rulelang.grammar.model import BooleanType, Constant_, NumberType
@@ -30,6 +30,8 @@ from rulelang.grammar.values import NONE, Duration, NoneValue, exact
 LANES = 1024
 ROUNDS = 6
 """Samples that are drawn of the cases in which something is certain."""
+SAMPLES = 4
+"""Samples of worlds that are drawn before the solver is asked."""
 TOGETHER = 256
 """Formulas that share one of these samples, but for the first."""
 LEAST = 16
@@ -53,11 +55,32 @@ class Sampled:
 
 def sample(core: c.Core, formulas: Sequence[c.Formula], seed: int = 0, lanes: int = LANES) -> Sampled:
     """Random worlds of the core, the same ones every time; conflicts and open tests are drawn too."""
+    table = compile_core(replace(core, targets=tuple(formulas)))
+    return _sampled(core, table, table.targets, _compared(core), seed, lanes)
+
+
+def shown(core: c.Core, formulas: Sequence[c.Formula]) -> list[bool]:
+    """For each formula whether it is true in one of some sampled worlds."""
+    found = [False] * len(formulas)
+    table = compile_core(replace(core, targets=tuple(formulas)))
+    compared = _compared(core)
+    for seed in range(SAMPLES):
+        left = [number for number, seen in enumerate(found) if not seen and formulas[number] != c.FALSE]
+        if not left:
+            break
+        sampled = _sampled(core, table, [table.targets[number] for number in left], compared, seed, LANES)
+        for number, where in zip(left, sampled.lanes, strict=True):
+            found[number] = where != 0
+    return found
+
+
+def _sampled(
+    core: c.Core, table: Table, targets: Sequence[Target], compared: Mapping[str, Sequence[Constant_]], seed: int,
+    lanes: int,
+) -> Sampled:  # fmt: skip
     random = Random(seed)
-    facts = _drawn(core, core.facts, _compared(core), random, lanes)
-    asked = replace(core, targets=tuple(formulas))
-    table = compile_core(asked)
-    plan = make_plan(table, table.targets)
+    facts = _drawn(core, core.facts, compared, random, lanes)
+    plan = make_plan(table, targets)
     sweep = new_sweep(table, lanes)
     _given(plan, sweep, facts)
     chooser = Drawn(random)
@@ -83,10 +106,33 @@ class Cases:
     lanes: int = 0
     facts: Facts = field(default_factory=dict[str, "dict[bool | Constant_, int]"])
 
-    def case(self, lane: int, facts: Iterable[str]) -> dict[str, bool | Constant_]:
-        """These facts in one case."""
-        bit = 1 << lane
-        return {key: next(value for value, where in self.facts[key].items() if where & bit) for key in facts}
+    def case(self, lane: int, facts: Sequence[str]) -> Known:
+        """These facts in one case; only those that are looked at are read."""
+        return _Lane(self.facts, 1 << lane, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lane(Mapping[str, "bool | Constant_"]):
+    """Some facts in one sampled case."""
+
+    drawn: Facts
+    bit: int
+    names: Sequence[str]
+
+    def __getitem__(self, name: str) -> bool | Constant_:
+        for value, where in self.drawn[name].items():
+            if where & self.bit:
+                return value
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.drawn
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
 
 
 def lanes_of(bits: int) -> Iterator[int]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulelang.engine.analysis.calm import LIMITS, smallest_world
-from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values, shown
+from rulelang.engine.analysis.coverage import MOST_GROUNDS, Coverage, Where, few_values
 from rulelang.engine.analysis.regions import Region
+from rulelang.engine.analysis.sampled import shown
 from rulelang.engine.analysis.standing import conjunction
 from rulelang.engine.analysis.trial import Suggestion, Trial
 from rulelang.engine.analysis.walk import Reads
@@ -22,6 +23,7 @@ from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver import Known, Witness
 from rulelang.engine.solver.encode_facts import default_value
 from rulelang.engine.solver.flip import Become, flips
+from rulelang.engine.solver.replay import cone
 from rulelang.grammar.model import Case, Constant_
 from rulelang.grammar.values import NONE
 
@@ -143,7 +145,7 @@ def _case_of(
 def _bearing(where: Where) -> Iterator[dict[str, bool | Constant_ | None]]:
     """The least facts with which a condition bears on something, with those it then hangs on as unknown (None)."""
     instance = where.instance
-    asked = replace(where.space.core, targets=(instance.surely, instance.condition))
+    asked = cone(where.space.core, (instance.surely, instance.condition))
     if not few_values(asked):
         return
     for change in flips(asked, {}, Become(0, True), most=MOST_GROUNDS, limits=LIMITS).changes:
@@ -159,7 +161,7 @@ def _candidates(where: Where, formula: Formula, facts: Known) -> Iterator[Known]
     """
     yield facts
     yield _completed(where, facts)
-    sure = flips(replace(where.space.core, targets=(formula,)), {}, Become(0, True), most=1, limits=LIMITS)
+    sure = flips(cone(where.space.core, (formula,)), {}, Become(0, True), most=1, limits=LIMITS)
     for change in sure.changes:
         found = {move.fact: move.after for move in change.moves}
         yield found

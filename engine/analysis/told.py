@@ -52,6 +52,23 @@ def told(
     # Whether a case states an outcome is a fact of the core alone.
     facts = {k: value for k, value in witness.facts.items() if k in core.facts and not k.startswith(GIVEN)}
     given = tuple(_given(core.facts[k], value) for k, value in facts.items())
+    entities = _listed(program, core, scope, facts, asked, contests, also) if scope.entities else {}
+    case = Case(name, "", None, (), None, False, entities, given, (), (), None, (), (), ())
+    text = case_text(program, case, core, asked, using)
+    words = tuple(fact_words(program, core.facts[k], value) for k, value in facts.items())
+    return Told(case, text, words, tuple(choices_words(witness)))
+
+
+def _listed(
+    program: Program,
+    core: Core,
+    scope: Scope,
+    facts: Iterable[str],
+    asked: Sequence[str],
+    contests: Container[str] | None,
+    also: Sequence[Program],
+) -> dict[str, tuple[str, ...]]:
+    """The entities of the sorts of which the facts, and what bears on what is asked, speak."""
     bearing = [contest for name, contest in core.contests.items() if contests is None or name in contests]
     there = [core.facts[k] for k in (facts if contests is not None else core.facts)]
     args = {arg for contest in bearing for arg in contest.args} | {arg for fact in there for arg in fact.args}
@@ -59,18 +76,11 @@ def told(
     types = [*(contest.type for contest in bearing), *(fact.type for fact in there)]
     sorts = {type_.name for type_ in types if isinstance(type_, model.SortType)}
     # What is asked has to be accepted: it may range over sorts of which no fact and no outcome above is one.
-    if scope.entities:
-        claimed = {contest.name for contest in core.contests.values() if any(contest.key in one for one in asked)}
-        for one in (program, *also):
-            sorts |= sorts_spoken_of(one, claimed | {contest.name for contest in bearing})
-        sorts.update(core.listed if contests is None else ())
-    entities = {
-        sort: listed for sort, listed in scope.entities.items() if sort in sorts or not args.isdisjoint(listed)
-    }
-    case = Case(name, "", None, (), None, False, entities, given, (), (), None, (), (), ())
-    text = case_text(program, case, core, asked, using)
-    words = tuple(fact_words(program, core.facts[k], value) for k, value in facts.items())
-    return Told(case, text, words, tuple(choices_words(witness)))
+    claimed = {contest.name for contest in core.contests.values() if any(contest.key in one for one in asked)}
+    for one in (program, *also):
+        sorts |= sorts_spoken_of(one, claimed | {contest.name for contest in bearing})
+    sorts.update(core.listed if contests is None else ())
+    return {sort: listed for sort, listed in scope.entities.items() if sort in sorts or not args.isdisjoint(listed)}
 
 
 def choices_words(witness: Witness) -> Iterable[str]:

@@ -14,7 +14,7 @@ from rulelang.engine.analysis.scope import targets_for
 from rulelang.engine.analysis.told import case_text, fact_words, told
 from rulelang.engine.core import ContestKind, Core
 from rulelang.engine.decision import Status
-from rulelang.engine.derive import Derivation, claim_target, derive_many, is_met, undecided
+from rulelang.engine.derive import Derivation, claim_target, derive_briefly, is_met, undecided
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.rules.rulebase import RuleBase
@@ -38,6 +38,15 @@ class Suggestion:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class _CameOut:
+    """What is certain of each target of a core with some facts; None: nothing is."""
+
+    core: Core
+    known: Known
+    found: tuple[bool | Constant_ | Literal["undefined"] | None, ...]
+
+
 @dataclass(slots=True)
 class Trial:
     """One region with one instance of it: tries cases, and leaves out what they do not need."""
@@ -45,6 +54,8 @@ class Trial:
     coverage: Coverage
     region: Region
     where: Where
+    derived: tuple[Case, Derivation | None] | None = None
+    """The case that was derived last."""
 
     @property
     def base(self) -> RuleBase:
@@ -80,10 +91,17 @@ class Trial:
         return replace(whole.case, using=using, entities=dict(self.coverage.scope.entities))
 
     def _derived(self, case: Case) -> Derivation | None:
+        if self.derived is None or self.derived[0] is not case:
+            self.derived = case, self._derive(case)
+        return self.derived[1]
+
+    def _derive(self, case: Case) -> Derivation | None:
         contest = self.where.space.core.contests[self.where.instance.contest]
         targets = targets_for(self.base.program, contest.name, contest.args)
-        [found] = derive_many(self.base, [case], [model.Target(target, "") for target in targets])
-        return found if isinstance(found, Derivation) else None
+        try:
+            return derive_briefly(self.base, case, [model.Target(target, "") for target in targets])
+        except RuleLangError:
+            return None
 
     def _inside(self, case: Case) -> bool:
         return self._comes_out(case) is not None
@@ -99,7 +117,7 @@ class Trial:
             return None
         return (core, there.known) if inside else None
 
-    def _comes_out(self, case: Case) -> tuple[object, ...] | None:
+    def _comes_out(self, case: Case) -> _CameOut | None:
         """What is certain of the contest in a case that is in the region; None where it is not, or is refused.
 
         Nothing is worked out of what stays open.
@@ -113,7 +131,7 @@ class Trial:
         except RuleLangError:
             return None
         # A sort that the case does not list does no harm where nothing depends on it.
-        return None if core.unlisted and (None in found or "undefined" in found) else found
+        return None if core.unlisted and (None in found or "undefined" in found) else _CameOut(core, known, found)
 
     def without_value(self, case: Case) -> bool:
         """Whether what is concluded in a case of the region is undefined, or of a rule that fires not determined."""
@@ -150,19 +168,43 @@ class Trial:
 
     def _reduced(self, case: Case) -> Case:
         """Without the variants, entities and facts that the region and what comes out do not need."""
-        smaller = self._smaller(case, self._comes_out)
+        smaller = self._smaller(case, lambda _: True)
         if self._derived(smaller) is not None:
             return smaller
         # Where entities are gone there may be no world left, which only a decision shows.
-        return self._smaller(case, lambda other: self._comes_out(other) if self._derived(other) else None)
+        return self._smaller(case, lambda other: self._derived(other) is not None)
 
-    def _smaller(self, case: Case, comes_out: Callable[[Case], tuple[object, ...] | None]) -> Case:
-        wanted = comes_out(case)
-        if wanted is None:
+    def _as_before(self, case: Case, before: _CameOut) -> _CameOut | None:
+        """What comes out in a case that is in the region, if it is the same as in another one."""
+        opened = self._opened(case)
+        if opened is None:
+            return None
+        core, known = opened
+        if core.unlisted and (None in before.found or "undefined" in before.found):
+            return None
+        fewer = core is before.core and known.items() <= before.known.items()
+        try:
+            for index, found in enumerate(before.found):
+                # Of what was open with more facts nothing is certain with fewer (T5).
+                if not (fewer and found is None) and _comes_out(core, known, index) != found:
+                    return None
+        except RuleLangError:
+            return None
+        return _CameOut(core, known, before.found)
+
+    def _smaller(self, case: Case, fit: Callable[[Case], bool]) -> Case:
+        before = self._comes_out(case)
+        if before is None or not fit(case):
             return case
 
         def as_good(other: Case) -> bool:
-            return comes_out(other) == wanted
+            nonlocal before
+            assert before is not None
+            found = self._as_before(other, before)
+            if found is None or not fit(other):
+                return False
+            before = found
+            return True
 
         case = _fewer(case, case.using, lambda kept: replace(case, using=kept), as_good)
         for sort, listed in list(case.entities.items()):
@@ -191,11 +233,12 @@ class Trial:
         expect = expected(self.base.program, contest, derivation.decisions, self._literal())
         stated = tuple(model.Stated(one.claim, one.text) for one in expect)
         case = replace(case, expect=stated)
-        [again] = derive_many(self.base, [case], [claim_target(self.base, case, one) for one in stated])
-        if not isinstance(again, Derivation):
+        try:
+            again = derive_briefly(self.base, case, [claim_target(self.base, case, one) for one in stated])
+        except RuleLangError:
             return None
         met = [is_met(one.claim, had, again.situation) for one, had in zip(stated, again.decisions, strict=True)]
-        seen = covered_by(again)
+        seen = covered_by(again, {self.region, *open_})
         if not all(met) or self.region not in seen:
             return None
         regions = (self.region, *(one for one in seen if one in open_ and one != self.region))

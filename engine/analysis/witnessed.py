@@ -205,9 +205,11 @@ class Witnessed:
         return "never" if found is None else self._told(_mattering(asked, found), formula, contest)
 
     def _told(self, found: Witness, formula: c.Formula, contest: c.Contest) -> Told:
-        names = self.happens.reads.names(formula)
+        scope = self.happens.scope
+        # What bears on it says which entities are listed: where there are none nobody asks.
+        names = self.happens.reads.names(formula) if scope.entities else ()
         claim = claim_text(contest)
-        return told(self.happens.program, self.core, self.happens.scope, found, "witness", (claim,), contests=names)
+        return told(self.happens.program, self.core, scope, found, "witness", (claim,), contests=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,7 @@ class _Drawn:
                     return self._fewer(known)
         return None
 
-    def _fewer(self, known: Known) -> Known:
+    def _fewer(self, known: Mapping[str, bool | Constant_]) -> Known:
         """Without the facts that it does not need.  (In two values each is needed: they are those that are read.)"""
         kept = dict(known)
         for name in sorted(known):
@@ -239,7 +241,7 @@ class _Drawn:
                 kept[name] = known[name]
         return {name: kept[name] for name in sorted(kept)}
 
-    def _at_once(self, known: Known) -> Known | None:
+    def _at_once(self, known: Mapping[str, bool | Constant_]) -> Mapping[str, bool | Constant_] | None:
         """The facts at which the evaluator looks to find that it is true in every world of the case: they are enough.
         None where two values and a glance do not tell."""
         looked = _Looked(known)
@@ -248,7 +250,7 @@ class _Drawn:
             return looked.seen if goal.decision.status is Status.HOLDS else None
         return known if glance(self.core, known, self.place) == "holds" else None
 
-    def _at_sight(self, known: Known) -> Known | None:
+    def _at_sight(self, known: Mapping[str, bool | Constant_]) -> Known | None:
         """The same in three values, for what is certain beside conflicts: slower."""
         looked = _Looked(known)
         formula: c.Formula = self.core.targets[self.place]  # type: ignore[assignment]
@@ -258,7 +260,7 @@ class _Drawn:
 class _Looked(Mapping[str, bool | Constant_]):
     """The facts of a case; `seen` are those at which somebody has looked."""
 
-    def __init__(self, case: Known) -> None:
+    def __init__(self, case: Mapping[str, bool | Constant_]) -> None:
         self._case = case
         self.seen: Known = {}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulelang.engine.core import Core
 from rulelang.engine.decision import Status
+from rulelang.engine.evaluating.cells import Conjunction
 from rulelang.engine.evaluating.choosers import TooManyWorlds
 from rulelang.engine.evaluating.columns import surely
 from rulelang.engine.evaluating.domains import domains
@@ -19,7 +20,8 @@ from rulelang.engine.evaluating.lanes import Inexact
 from rulelang.engine.evaluating.plan import plan_of, table_of
 from rulelang.engine.evaluating.rails import run_rails, verdict
 from rulelang.engine.evaluating.relevance import relevant
-from rulelang.engine.evaluating.worlds import enumerate_worlds
+from rulelang.engine.evaluating.table import ContestRow
+from rulelang.engine.evaluating.worlds import Worlds, enumerate_worlds, sample_worlds
 
 
 def certain(core: Core, known: Known, index: int = 0) -> bool | None:
@@ -49,8 +51,11 @@ def certain(core: Core, known: Known, index: int = 0) -> bool | None:
     if holds or fails:
         return bool(holds)
     rest = relevant(plan, sweep)
+    domain = domains(rest, sweep)
     try:
-        worlds = enumerate_worlds(plan, sweep, rest, domains(rest, sweep))
+        if target.truth is not None and _differ(target.truth, sample_worlds(plan, sweep, rest, domain)):
+            return None
+        worlds = enumerate_worlds(plan, sweep, rest, domain)
     except (TooManyWorlds, Inexact):
         return _by_solver(core, known, index)
     if not worlds.real:
@@ -65,6 +70,21 @@ def certain(core: Core, known: Known, index: int = 0) -> bool | None:
         return False
     # Values that cannot be told apart may make worlds differ that do not.
     return None if worlds.exact else _by_solver(core, known, index)
+
+
+def may_conflict(core: Core, index: int) -> bool:
+    """Whether a contest that bears on a target has rules that may clash and that nothing orders, or closes a circle."""
+    for stage in plan_of(core, (index,)).stages:
+        for row in stage.rows:
+            if isinstance(row, ContestRow) and (stage.cyclic or any(row.rest)):
+                return True
+    return False
+
+
+def _differ(truth: Conjunction, worlds: Worlds) -> bool:
+    """Whether two of these worlds differ on a formula."""
+    true = surely(truth, worlds.sweep.truths, worlds.sweep.full)
+    return bool(worlds.real & true) and bool(worlds.real & ~true)
 
 
 def _by_solver(core: Core, known: Known, index: int) -> bool | None:

@@ -51,9 +51,7 @@ def enumerate_worlds(plan: Plan, rails: Sweep, relevant: Relevant, domain: Domai
     Raises:
         RuleLangError: an unknown fact can have no value, since its sort has no entity (RL370).
     """
-    for fact in relevant.facts:
-        if domain.values[fact] == ():
-            raise _no_value(fact)
+    _refuse_empty(relevant, domain)
     lanes = 1
     digits: list[Digit] = []
     for fact in relevant.facts:
@@ -77,15 +75,18 @@ def enumerate_worlds(plan: Plan, rails: Sweep, relevant: Relevant, domain: Domai
     return Worlds(worlds.sweep, tuple(chooser.digits), worlds.conflicts, worlds.real, exact)
 
 
-def _no_value(fact: str) -> RuleLangError:
-    message = f"no completion of the case gives `{fact}` a value: its sort has no entity"
-    return RuleLangError([Diagnostic("RL370", message, None, hint="list an entity, or give the fact")])
+def _refuse_empty(relevant: Relevant, domain: Domains) -> None:
+    for fact in relevant.facts:
+        if domain.values[fact] == ():
+            message = f"no completion of the case gives `{fact}` a value: its sort has no entity"
+            raise RuleLangError([Diagnostic("RL370", message, None, hint="list an entity, or give the fact")])
 
 
 def sample_worlds(
     plan: Plan, rails: Sweep, relevant: Relevant, domain: Domains, lanes: int = SAMPLES
 ) -> Worlds:
-    """Some worlds, always the same ones for the same case."""
+    """Some worlds, always the same ones for the same case; raises RL370 as `enumerate_worlds` does."""
+    _refuse_empty(relevant, domain)
     random = Random(20)
     columns: dict[str, Column] = {}
     for fact in relevant.facts:

@@ -197,12 +197,13 @@ class _Search:
         return self.encoding.terms.check([*self.fixed, *more], self.limits.steps, self.limits.timeout) == "sat"
 
     def _possible(self, condition: Bool) -> bool:
-        """Whether it can be; if so it is fixed, and the model has it."""
+        """Whether it can be, as it is in the model or in another one; if so it is fixed, and the model has it."""
         if condition is False:
             return False
-        literal = self.encoding.terms.literal(condition)
+        terms = self.encoding.terms
+        literal = terms.literal(condition)
         try:
-            if not self._check([literal]):
+            if not terms.is_true(condition) and not self._check([literal]):
                 self._check([])
                 return False
         except GaveUp:

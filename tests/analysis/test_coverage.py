@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from rule_bases import HEAD, all_cases, base_of, random_rules
 
 from rulelang.engine.analysis.coverage import Coverage, Covered
-from rulelang.engine.analysis.covered import covered
+from rulelang.engine.analysis.covered import covered, covered_by
 from rulelang.engine.analysis.regions import Region
 from rulelang.engine.analysis.scope import all_said, scope_of, targets_for
 from rulelang.engine.analysis.suggest import suggest
@@ -246,6 +247,36 @@ def test_nothing_is_certain_of_a_case_that_cannot_be() -> None:
     core, there = undecided(base, case, [model.Target(model.OutcomeHolds("r", ()), "r")])
     with pytest.raises(RuleLangError):
         certain(core, there.known, 0)
+
+
+def test_a_fact_that_can_have_no_value_matters_only_where_it_bears_on_what_is_asked() -> None:
+    """Who is at home bears on nothing while it is not cold: what is asked is open, as `derive` says, not refused."""
+    rules = """TYPE team "a team"
+FACT home : team
+FACT n : NUMBER
+FACT m : NUMBER
+FACT cold
+OUTCOME p
+RULE more IF n > m * m THEN p
+RULE at_home IF cold AND home = home THEN p
+CASE x GIVEN | team | GIVEN NOT cold EXPECT UNKNOWN p
+"""
+    base = base_of(rules)
+    core, there = undecided(base, base.program.cases["x"], [model.Target(model.OutcomeHolds("p", ()), "p")])
+    assert certain(core, there.known, 0) is None
+    assert Region("more", "condition unknown") in covered(base, base.program.cases["x"])
+
+
+def test_of_some_regions_those_that_a_case_covers_are_told() -> None:
+    base = base_of(HEAD + "\n".join(random_rules("among")) + "\n")
+    whole_case = scope_of([base.program]).case()
+    for facts in islice(all_cases(), 0, None, 5):
+        # Half of the facts are left open.
+        case = replace(whole_case, given=tuple(GivenFact(Atom(name), facts[name]) for name in ("a", "n")))
+        derivation = derive(base, case, [Target(target, "") for target in targets_for(base.program, "p", ())])
+        whole = covered_by(derivation)
+        for some in (whole[::2], whole[1::2], whole):
+            assert covered_by(derivation, set(some)) == some
 
 
 DIVIDED = """FACT a : INTEGER FROM 0 TO 100
