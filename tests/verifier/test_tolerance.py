@@ -43,7 +43,7 @@ def test_a_right_value_does_not_state_another_one_that_is_near(way: str) -> None
 
 
 def test_two_decisions_that_are_right_within_the_tolerance_are_one() -> None:
-    """Each states the gold decision (N28), so that the decision has one value (section 4.1); a third value is a hedge."""
+    """Each states the gold decision (N28), so that there is one value (section 4.1); a wrong one beside it is none."""
     made = made_ready(RULES, "fee")
     said = [claim("s1", "way = 12.4 km", rules="fee"), claim("s2", "fee = 12.8 eur", "s1", rules="fee")]
     for values, kinds in (("12.4 12.8", []), ("12.0 12.9", []), ("12.4 13.4", ["no decision"])):
