@@ -37,12 +37,13 @@ from rulelang.verifier.scoring.content import (
     together_of,
 )
 from rulelang.verifier.scoring.exact import verdict_of
+from rulelang.verifier.scoring.figures import Told
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
 from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.quick_answer import exactly
 from rulelang.verifier.scoring.row import Verdict as Row
-from rulelang.verifier.scoring.settling import Decided, Settling, Sum, Told
+from rulelang.verifier.scoring.settling import Decided, Settling, Sum
 from rulelang.verifier.scoring.shape import AnswerLike, ClaimLike, DecisionLike
 from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.scoring.voice import Voice
@@ -101,6 +102,7 @@ class Judge:
         self._verdicts.clear()
         self._together.clear()
         self._contents.forget()
+        self._settling.forget()
         self._voice.forget()
         self.kept = 0
         self.forgotten += 1

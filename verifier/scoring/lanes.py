@@ -100,7 +100,7 @@ class Lanes:
 
     def of_here(self, here: int) -> tuple[int, ...]:
         """The eight lanes over the subjects."""
-        return tuple(here >> number * self._count & self.subjects for number in range(8))
+        return tuple([here >> number * self._count & self.subjects for number in range(8)])
 
     def wrong(self, rules: int) -> int:
         return rules << self._wrong

@@ -49,7 +49,7 @@ class Concluded:
     premises: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Laid:
     """One warrant as bits over the subjects."""
 

@@ -6,29 +6,20 @@ The definitions are those of `check`, `grounds`, `judgments`, `aggregation`, `qu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
-from rulelang.verifier.rubric import OPERATORS, Dimension, ErrorType
 from rulelang.verifier.scoring.content import Content, Contents, More
-from rulelang.verifier.scoring.exact import layer
+from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
+from rulelang.verifier.scoring.figures import scope as scope_of
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.warrant import Verdict
-
-
-class Told(NamedTuple):
-    """A finding, as far as a row tells it."""
-
-    code: str
-    kind: str
-    check: Check
-    root: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +86,8 @@ class Settling:
         self.layout, self.lanes, self.contents, self.mended = layout, lanes, contents, mended
         self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
         self.transaction = layout.ready.case.track == "transaction"
+        self.scopes: dict[tuple[int, int, Laid], Scope] = {}
+        """By the bits of what is cited and of the gold rules that are not rightly applied."""
 
     def row(self, total: Sum, decided: Decided) -> Row:
         """The row of a sum."""
@@ -106,7 +99,7 @@ class Settling:
         if len(near) > 1:
             near.sort(key=lambda one: one[0].links - found.linked(one[0]))
         nearest, lacking = near[0]
-        marks = found.marks(nearest, lacking)
+        marks = found.marks(nearest)
         tried: list[list[Told]]
         match layout.policy:
             case "full":
@@ -119,82 +112,20 @@ class Settling:
                 some = [(laid, found.against(laid)) for laid in found.least(layout.held)]
                 laid, told = min(some, key=lambda one: len(one[1]))
                 slots, tried = laid.slots, [one for _, one in some]
-        fails = sorted({one.check for one in told}) if told else ()
-        names = sorted((one.code, one.kind) for one in told)
-        satisfied = [met == of for met, of in marks]
-        scope = found.scope(nearest)
-        lost = frozenset(dimension for dimension, is_met in zip(_DIMENSIONS, satisfied, strict=True) if not is_met)
-        events, right = [0] * len(OPERATORS), [0] * len(OPERATORS)
-        for number, rule in nearest.events:
-            events[number] += 1
-            right[number] += rule in scope.right
-        values = (*satisfied, *[met / of if of else 1.0 for met, of in marks], *events, *right)
-        named: dict[str, Any] = dict(zip(_NAMED, values, strict=True))
+        told_of, marked, scope = findings(tuple(told)), points(marks), found.scope(nearest)
+        # In the order of the row's columns: to give so many by name takes as long as to find them.
         return Row(
-            evaluable=True,
-            correct=not decided.outcome,
-            complete=not told,
-            complete_but_aggregation=any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
-            fails=tuple([_LAYERS[one] for one in fails]),
-            root=tuple([_LAYERS[one] for one in sorted({one.check for one in told if one.root})]) if told else (),
-            findings=tuple([code for code, _ in names]),
-            kinds=tuple([kind for _, kind in names]),
-            slots=slots.bit_count(),
-            warrants=1 if layout.policy == "answer" else len(layout.held),
-            limited=self.limited,
-            scope=scope.cited == nearest.rules if scope.cited else None,
-            rubric=sum([weight for weight, is_met in zip(_WEIGHTS, satisfied, strict=True) if is_met]),
-            graded=_graded(marks),
-            gold_rules=len(nearest.rules),
-            cited_rules=len(scope.cited),
-            found_rules=scope.found,
-            applied_right=len(scope.right),
-            recall=scope.found / len(nearest.rules) if nearest.rules else 1.0,
-            precision=len(scope.right) / len(scope.cited) if scope.cited else 0.0,
-            errors=tuple(error.value for error in _errors(lost, scope, nearest)),
-            **named,
-        )
+            True, None, None, not decided.outcome, not told,
+            any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
+            *told_of, slots.bit_count(), 1 if layout.policy == "answer" else len(layout.held), self.limited,
+            scope.is_reference, marked.rubric, marked.graded, *marked.satisfied, *marked.shares,
+            len(nearest.rules), scope.cited, scope.found, scope.right, scope.recall, scope.precision,
+            (*scope.errors, *marked.errors), *scope.events, *scope.right_events,
+        )  # fmt: skip
 
-
-_DIMENSIONS = tuple(Dimension)
-_WEIGHTS = tuple(dimension.weight for dimension in Dimension)
-_LAYERS = {check: layer(check) for check in Check}
-_NAMED = (
-    *(f"dim_{dimension.name.lower()}" for dimension in Dimension),
-    *(f"graded_{dimension.name.lower()}" for dimension in Dimension),
-    *(f"events_{operator.lower()}" for operator in OPERATORS),
-    *(f"right_{operator.lower()}" for operator in OPERATORS),
-)
-
-
-class _Scope(NamedTuple):
-    cited: frozenset[str]
-    found: int
-    right: frozenset[str]
-
-
-def _errors(lost: Set[Dimension], scope: _Scope, nearest: Laid) -> Iterable[ErrorType]:
-    """As `rubric.errors_of`."""
-    if nearest.rules and scope.found < len(nearest.rules):
-        yield ErrorType.SELECTION
-    if not scope.cited or len(scope.right) < len(scope.cited):
-        yield ErrorType.APPLICATION
-    if Dimension.INTERACTION in lost:
-        yield ErrorType.INTERACTION
-    if lost & {Dimension.DECOMPOSITION, Dimension.CHAIN, Dimension.INTERMEDIATE}:
-        yield ErrorType.INTEGRATION
-    if Dimension.FINAL in lost:
-        yield ErrorType.SYNTHESIS
-
-
-def _graded(marks: list[tuple[int, int]]) -> float:
-    """The exact sum of weights times shares, rounded once."""
-    above, below = 0, 1
-    for weight, (met, of) in zip(_WEIGHTS, marks, strict=True):
-        if not of:
-            met = of = 1
-        above, below = above * of + weight * met * below, below * of
-    return above / below
+    def forget(self) -> None:
+        """Everything that hangs on which bits stand for what is cited."""
+        self.scopes.clear()
 
 
 class _Found:
@@ -354,7 +285,7 @@ class _Found:
 
     # ------------------------------------------------------------------------------------------------ the rubric
 
-    def marks(self, laid: Laid, lacking: Iterable[Told]) -> list[tuple[int, int]]:
+    def marks(self, laid: Laid) -> Marks:
         """For each dimension how many of its points are met, and of how many."""
         total, decided, counts = self.total, self.decided, self.total.counts
         fine, final = self.fine, decided.final
@@ -371,7 +302,7 @@ class _Found:
             one is not None and follows is one for one, follows in zip(final, total.followed, strict=True)
         )
         surplus = self.layout.ready.matter.actions
-        return [
+        return (
             (sum(one is not None for one in final), len(final) + decided.unread),
             ((laid.derived & self.stated).bit_count(), derived),
             (
@@ -399,7 +330,7 @@ class _Found:
             ((laid.derived & fine).bit_count(), derived),
             (right + (surplus and not decided.surplus), 3 * len(final) + surplus),
             (Counter.QUOTED.of(counts), Counter.QUOTES.of(counts) + Counter.EXTERNAL.of(counts)),
-        ]
+        )
 
     def linked(self, laid: Laid) -> int:
         """How many links of a warrant's chain are there."""
@@ -415,13 +346,19 @@ class _Found:
             below |= self.total.decided_below
         return (below & one.premises).bit_count()
 
-    def scope(self, laid: Laid) -> _Scope:
-        """The rules cited, how many of them are the warrant's, and those that are rightly applied."""
-        lifted = self.layout.ready.matter.cited.rules
-        cites = self.total.here >> self.lanes.above_at
-        cited = frozenset(lifted.get(name, name) for name, bit in self.settling.contents.cites.items()
-                          if cites & bit)  # fmt: skip
+    def scope(self, laid: Laid) -> Scope:
+        """The rules cited, held against a warrant's."""
+        cites = self.total.here >> self.lanes.above_at & self.settling.contents.cited
         wrong = self.lanes.wrong_of(self.total.here | self.total.wrong)
-        found = cited & laid.rules
-        right = frozenset(rule for rule in found if not wrong >> self.lanes.gold_rules[rule] & 1)
-        return _Scope(cited, len(found), right)
+        known = self.settling.scopes
+        found = known.get((cites, wrong, laid))
+        if found is None:
+            lifted = self.layout.ready.matter.cited.rules
+            cited = frozenset(
+                lifted.get(name, name) for name, bit in self.settling.contents.cites.items() if cites & bit
+            )
+            right = frozenset(
+                rule for rule in cited & laid.rules if not wrong >> self.lanes.gold_rules[rule] & 1
+            )
+            found = known[cites, wrong, laid] = scope_of(laid, cited, right)
+        return found
