@@ -222,6 +222,7 @@ def test_boundary_that_an_always_rules_out_is_none() -> None:
 
 def test_boundary_is_found_for_another_instance_where_the_first_cannot_be_there() -> None:
     text = "TYPE way OF out, back\nFACT n(way) : INTEGER FROM 0 TO 9\nOUTCOME v(way) : INTEGER\nALWAYS n(out) != 5\n"
-    text += "RULE low FOR EACH x IN way IF n(x) < 5 THEN v(x) = 1\nRULE high FOR EACH x IN way IF n(x) > 5 THEN v(x) = 2\n"
+    text += "RULE low FOR EACH x IN way IF n(x) < 5 THEN v(x) = 1\n"
+    text += "RULE high FOR EACH x IN way IF n(x) > 5 THEN v(x) = 2\n"
     [found] = boundaries(text)
     assert "`n(back) = 5`" in found.diagnostic.message

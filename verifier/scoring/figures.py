@@ -110,7 +110,7 @@ class Scope(NamedTuple):
 
 
 def scope(laid: Laid, cited: frozenset[str], right: frozenset[str]) -> Scope:
-    """The columns of the rules cited; `right`: those of the warrant that are rightly applied wherever they are cited."""
+    """The columns of the rules cited; `right`: those of the warrant's that are rightly applied, wherever cited."""
     found = len(cited & laid.rules)
     return Scope(
         cited == laid.rules if cited else None,

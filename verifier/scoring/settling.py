@@ -114,14 +114,14 @@ class Settling:
                 slots, tried = laid.slots, [one for _, one in some]
         told_of, marked, scope = findings(tuple(told)), points(marks), found.scope(nearest)
         # In the order of the row's columns: to give so many by name takes as long as to find them.
-        return Row(
+        return Row._make((
             True, None, None, not decided.outcome, not told,
             any(all(one.check is Check.AGGREGATION for one in some) for some in tried),
             *told_of, slots.bit_count(), 1 if layout.policy == "answer" else len(layout.held), self.limited,
             scope.is_reference, marked.rubric, marked.graded, *marked.satisfied, *marked.shares,
             len(nearest.rules), scope.cited, scope.found, scope.right, scope.recall, scope.precision,
             (*scope.errors, *marked.errors), *scope.events, *scope.right_events,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def forget(self) -> None:
         """Everything that hangs on which bits stand for what is cited."""
