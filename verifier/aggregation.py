@@ -9,8 +9,9 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import because, how
+from rulelang.verifier.premises import premises, repaired
 from rulelang.verifier.reading import Held, Mood, Standing
-from rulelang.verifier.replay import follows, premises, repaired
+from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Warrant
 
 

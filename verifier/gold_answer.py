@@ -16,8 +16,9 @@ from rulelang.verifier.inquiry import Question
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.open_value import value_asked
+from rulelang.verifier.premises import Premises
 from rulelang.verifier.reference.grounds import cone_of
-from rulelang.verifier.replay import Premises, follows
+from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
 

@@ -14,8 +14,9 @@ from rulelang.verifier import grounds, judgments
 from rulelang.verifier.aggregation import disagreement
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Standing
-from rulelang.verifier.replay import follows, premises
+from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Warrant
 
 

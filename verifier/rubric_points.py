@@ -19,8 +19,9 @@ from rulelang.verifier.condition import conjunction, formula_of
 from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
-from rulelang.verifier.replay import follows, premises
+from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
 from rulelang.verifier.steps import applied, is_conclusion, is_rule_claim
 from rulelang.verifier.warrant import Edge, Slot, Verdict, Warrant

@@ -15,8 +15,9 @@ from rulelang.verifier import expand
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import number
+from rulelang.verifier.premises import Premises, premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
-from rulelang.verifier.replay import Premises, follows, premises
+from rulelang.verifier.replay import follows
 from rulelang.verifier.status import weakened
 from rulelang.verifier.warrant import Verdict
 
@@ -71,7 +72,12 @@ def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
         for one in reading.claims[name].said
         if one.standing is not Standing.FOREIGN
     ]
-    given = _with_passages(inquiry, claim, premises(reading, said, matter.derived, None))
+    return is_yielded(inquiry, claim, said, rules)
+
+
+def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str]) -> bool:
+    """Whether some rules yield what a claim says from what is said."""
+    given = _with_passages(inquiry, claim, premises(inquiry.reading, said, inquiry.matter.derived, None))
     given = _with_operands(inquiry, claim, given if _is_joint(claim) else _without(given, claim.said))
     return all(_yields(inquiry, given, one, rules) for one in claim.said if not _is_given(inquiry, one))
 

@@ -20,7 +20,8 @@ from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.inject import GOLD, variations
 from rulelang.verifier.mutation.matrix import judge
-from rulelang.verifier.replay import Premises, entailed
+from rulelang.verifier.premises import Premises
+from rulelang.verifier.replay import entailed
 from rulelang.verifier.variables import mentions
 from rulelang.verifier.warrant import Verdict, verdict
 from rulelang.verifier.world import World

@@ -18,7 +18,8 @@ from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
-from rulelang.verifier.replay import Entailment, Premises
+from rulelang.verifier.premises import Premises
+from rulelang.verifier.replay import Entailment
 from rulelang.verifier.variables import mentions
 from rulelang.verifier.world import World
 

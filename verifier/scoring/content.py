@@ -7,8 +7,6 @@ rubric ask of one claim alone is asked here, of the same functions that they use
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier.citations import Links
@@ -16,10 +14,12 @@ from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
-from rulelang.verifier.rubric_points import Marking, arbitrated, is_external, stands
+from rulelang.verifier.rubric_points import Marking, arbitrated, stands
 from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_of
+from rulelang.verifier.scoring.counted import counted, counted_entering, shared
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout
+from rulelang.verifier.scoring.parts import Content, More
 from rulelang.verifier.scoring.spoken import Spoken
 from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
@@ -29,109 +29,6 @@ from rulelang.verifier.warrant import Verdict, Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
 """What a claim says, the rules and passages that it cites, whether it speaks of the case as given."""
-
-
-
-Given: TypeAlias = tuple[int, int, list[tuple[int, tuple[int, ...], int]]]
-"""All that a claim states and cites, itself and by its `from`; what that adds to all that is stated; and for each
-judgment that wants passages its bit, the accepted sets, all that is cited."""
-
-Alone: TypeAlias = dict[int, Given]
-"""What a claim that draws on none gives, by the citations of its users that count for it."""
-
-Parts: TypeAlias = """tuple[
-    int, int, More | None, Alone | None, int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...], int, Content
-]"""
-"""The integers of a content that are put together for every answer; `Lanes` lays them out.  In this order:
-
-- which citations of its users count for it (N12);
-- what it adds to the counters;
-- where it concludes, or brings in a premise that may be loose, what is to be known of that;
-- where it does not, what it gives by itself, as far as that was asked;
-- a `full` integer: what it states, its citations, what it adds to all that is stated, what it says;
-- of this integer the part that is a `here` integer;
-- what it states, where the citations that count for it are looked for;
-- for each fact judgment that it settles its bit, an accepted set of passages, and the other sets;
-- its citations, as they count for the claims on which it draws;
-- the content.
-
-A plain tuple, for one with names takes three times as long to take apart.
-"""
-
-COUNTS: Final = 1
-MORE: Final = 2
-OWN: Final = 4
-HERE: Final = 5
-UP: Final = 8
-CONTENT: Final = 9
-"""Where `Parts` have what they add to the counters, what is to be known of a conclusion, the `full` integer and the
-`here` integer in it, the citations that count for the claims below, and the content."""
-
-
-def given_by(parts: Parts, taken: int, below: int) -> Given:
-    """What a claim gives with the citations of its users that count for it, and with what is reached below it."""
-    _, _, _, _, own, here, stated, passages, _, _ = parts
-    reached = own | taken | below
-    gained = here | taken & stated
-    wants: list[tuple[int, tuple[int, ...], int]] = []
-    for bit, accepted, alternatives in passages:
-        if reached & accepted == accepted:
-            gained |= bit
-        else:
-            wants.append((bit, (accepted, *alternatives), reached))
-    return reached, gained, wants
-
-
-@dataclass(slots=True)
-class Content:
-    """See the module's docstring."""
-
-    held: Held
-    said: int
-    parts: Parts = field(init=False)
-    jointly: dict[tuple[Jointly, ...], Content] = field(default_factory=dict["tuple[Jointly, ...]", "Content"])
-
-
-@dataclass(slots=True)
-class More:
-    """What few claims have."""
-
-    said: int
-    rules: int
-    """The rules that it cites itself."""
-    needs: int
-    """The clauses that what it concludes needs by any warrant."""
-    loose: tuple[tuple[int, bool], ...]
-    """Premises that the case doesn't entail: the subjects that each is about, and whether it is contradicted."""
-    roots: bool
-    """It states a target by itself: it enters the decision, whatever draws on it."""
-    concludes: int
-    """The conclusions that it states, and above them those that it states rightly."""
-    asks: bool
-    """Whether it hangs on other claims what it concludes, or whether its step is valid."""
-    steps: dict[tuple[int, int], bool] | None
-    """Whether its step is valid, by the rules below it and what the others say; None: never."""
-    way: frozenset[Name]
-    """What is read on the way to what it concludes."""
-    ruling: int
-    """The rules that conclude something on that way: no other rule that is cited bears on the step."""
-    right: int
-    """What the counters get where the step is valid."""
-    wrong_then: int
-    wrong: int
-    """The gold rules that it cites and does not apply, where the step is valid and where it is not."""
-    grounds: tuple[int, ...]
-    """Accepted sets of passages of what it states (policy `answer`)."""
-    relevant: int
-    """Of what stands below it the bits that matter: the rules that bear on its step, and all judgments."""
-    bearing: int = 0
-    """Of all that was said by any answer what bears on its step."""
-    found: dict[tuple[int, ...], Drawn] = field(default_factory=dict["tuple[int, ...]", "Drawn"])
-    """By what stands below it, what is cited on it and what others say."""
-
-
-Drawn: TypeAlias = tuple[int, int, int]
-"""The number of a conclusion (0: none), what the counters get, which gold rules are cited with it and not applied."""
 
 
 class Contents:
@@ -252,15 +149,15 @@ class Contents:
             found |= self._besides(held)
         if here:
             counts += Counter.SAID.one * said.bit_count()
-            counts += self._counts(inquiry, held)
-        counts += self._entering(inquiry, held, here)
+            counts += counted(self._marking(inquiry), held)
+        counts += counted_entering(inquiry, held, here)
         stated = lanes.looked_for(states.stated, states.right) if states else 0
         found |= lanes.covered_here(up & stated)
         made = Content(held, said)
         passages = states.passages if states else ()
         full = lanes.full(own, found)
         made.parts = (
-            self._one(takes), _one(counts), more, {} if more is None else None, full, lanes.without_lower(full),
+            self._one(takes), shared(counts), more, {} if more is None else None, full, lanes.without_lower(full),
             self._one(stated), passages, up, made,
         )  # fmt: skip
         if more is not None:
@@ -437,42 +334,6 @@ class Contents:
                 found.append((bits, said.standing is Standing.CONTRADICTED))
         return tuple(found)
 
-    def _counts(self, inquiry: Inquiry, held: Held) -> int:
-        marking = self._marking(inquiry)
-        found = 0
-        if is_conclusion(inquiry, held):
-            found += Counter.CONCLUSIONS.one
-            if held.rules:
-                found += Counter.CONCLUSIONS_CITING.one
-        for said in held.said:
-            if said.mood is Mood.RULE:
-                found += Counter.RULE_CLAIMS.one
-                if said.standing is Standing.ENTAILED:
-                    found += Counter.RULE_CLAIMS_TRUE.one
-            if is_external(marking, said):
-                found += Counter.EXTERNAL.one
-        return found
-
-    def _entering(self, inquiry: Inquiry, held: Held, here: bool) -> int:
-        """What is counted of the claims that enter the decision."""
-        found = 0
-        reading = inquiry.reading
-        for said in held.said if here else ():
-            if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
-                found += Counter.WRONG_LOGIC.one
-            nothing = said.statement is None and said.mood is not Mood.RULE
-            if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED or nothing:
-                continue
-            if any(reading.judge(said, target) is not None for target in reading.targets):
-                continue
-            if said.statement is None or said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
-                found += Counter.FALSE_STEPS.one
-        facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
-        supports = inquiry.matter.cited.supports
-        if held.evidence and facts and not any(supports(one, held, reading) for one in held.evidence):
-            found += Counter.BESIDE_THE_POINT.one
-        return found
-
     def _arbitrated(self, inquiry: Inquiry, held: Held, decision: bool) -> int:
         marking = self._marking(self.inquiry([], held) if decision else inquiry)
         found = 0
@@ -480,16 +341,6 @@ class Contents:
             if part.key in self.layout.rivals and arbitrated(marking, part):
                 found |= 1 << self.layout.rivals[part.key]
         return found
-
-
-_ONES: dict[int, int] = {}
-
-
-def _one(counts: int) -> int:
-    """One object for equal counters, whatever the case; there are few that differ."""
-    if len(_ONES) > 10_000:
-        _ONES.clear()
-    return _ONES.setdefault(counts, counts)
 
 
 def together_of(

@@ -17,9 +17,16 @@ from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.answer import Answer
 from rulelang.verifier.citations import Links
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.reading import Held, Mood, Said
-from rulelang.verifier.replay import follows, premises, repaired
-from rulelang.verifier.scoring.content import (
+from rulelang.verifier.premises import premises, repaired
+from rulelang.verifier.reading import Held, Mood, Said, Standing
+from rulelang.verifier.replay import follows
+from rulelang.verifier.scoring.content import Contents, Key, together_of
+from rulelang.verifier.scoring.exact import verdict_of
+from rulelang.verifier.scoring.figures import Told
+from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
+from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
+from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
+from rulelang.verifier.scoring.parts import (
     CONTENT,
     COUNTS,
     HERE,
@@ -27,27 +34,19 @@ from rulelang.verifier.scoring.content import (
     OWN,
     UP,
     Content,
-    Contents,
     Drawn,
     Given,
-    Key,
     More,
     Parts,
     given_by,
-    together_of,
 )
-from rulelang.verifier.scoring.exact import verdict_of
-from rulelang.verifier.scoring.figures import Told
-from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
-from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
-from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.quick_answer import exactly
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.scoring.settling import Decided, Settling, Sum
 from rulelang.verifier.scoring.shape import AnswerLike, ClaimLike, DecisionLike
 from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.scoring.voice import Voice
-from rulelang.verifier.steps import step
+from rulelang.verifier.steps import is_yielded
 from rulelang.verifier.warrant import Verdict
 
 MOST_KEPT = 4_000
@@ -411,11 +410,10 @@ class Judge:
         assert content is not None
         self.kept += 1
         below, others = key
-        one = content.held
-        claim = Held("c", "", ("below",), one.rules, one.evidence, "asked", one.said)
-        rules = Held("below", "", (), tuple(self._lanes.lifted_of(below)), (), "asked", ())
-        rest = Held("others", "", (), (), (), "asked", tuple(self._those(others)))
-        found = steps[key] = step(self._contents.inquiry([claim, rules, rest]), claim, ["others"])
+        claim, lifted = content.held, self.ready.matter.cited.rules
+        rules = {lifted[one] for one in (*claim.rules, *self._lanes.lifted_of(below)) if one in lifted}
+        said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
+        found = steps[key] = is_yielded(self._contents.inquiry([]), claim, said, rules)
         return found
 
     def _jointly(self, parts: list[Parts]) -> tuple[list[Parts], list[tuple[core.Formula, frozenset[int]]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulelang.verifier.scoring.content import CONTENT, MORE, UP, Parts
+from rulelang.verifier.scoring.parts import CONTENT, MORE, UP, Parts
 
 Links: TypeAlias = "list[list[int] | tuple[()]]"
 """For each claim the claims on which it draws directly."""

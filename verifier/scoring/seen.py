@@ -17,11 +17,11 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from rulelang.verifier.answer import SETTINGS
-from rulelang.verifier.scoring.content import UP, Parts
 from rulelang.verifier.scoring.judge import MOST_KEPT, Judge
 from rulelang.verifier.scoring.labelled import unlabelled
 from rulelang.verifier.scoring.layout import MOST_CLAIMS
 from rulelang.verifier.scoring.links import order_of
+from rulelang.verifier.scoring.parts import UP, Parts
 from rulelang.verifier.scoring.quick_answer import QuickClaim, is_told_once, read_quickly
 from rulelang.verifier.scoring.row import Verdict
 from rulelang.verifier.scoring.settling import Decided

@@ -13,11 +13,12 @@ from typing import NamedTuple
 from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
-from rulelang.verifier.scoring.content import Content, Contents, More
+from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
 from rulelang.verifier.scoring.figures import scope as scope_of
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
+from rulelang.verifier.scoring.parts import Content, More
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.warrant import Verdict
 

@@ -1,0 +1,139 @@
+"""What an answer's own judgments give to what follows from them (verification, N17 and N26)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.claims import OtherUnit
+from rulelang.verifier.entail import Declared, is_loose
+from rulelang.verifier.expand import equation
+from rulelang.verifier.reading import Mood, Reading, Said
+from rulelang.verifier.warrant import Verdict
+
+
+@dataclass(frozen=True)
+class Premises:
+    """What some assertions give: leaves that are true or false, leaves left open, values, and what is no literal."""
+
+    fixed: Mapping[core.Formula, bool]
+    opened: tuple[core.Formula, ...]
+    values: Mapping[core.Value, core.Constant]
+    others: tuple[core.Formula, ...]
+    declared: Declared
+    """Types of everything that is spoken of, what bears on no target included."""
+
+
+def premises(
+    reading: Reading,
+    said: Iterable[Said],
+    derived: Collection[core.Formula],
+    target: core.Formula | None,
+) -> Premises:
+    """What assertions give for a target, without what they say of the target itself.
+
+    `derived` are the leaves that rules conclude: a derived one that is unknown or clashes is left to its rules, a fact
+    is left open.  Where two values are given for one variable it has neither.
+    """
+    used = [
+        one
+        for one in said
+        if (one.mood is not Mood.RULE or one.statement is not None)
+        and (target is None or reading.judge(one, target) is None)
+    ]
+    fixed: dict[core.Formula, bool] = {}
+    opened: list[core.Formula] = []
+    stated: dict[core.Formula, set[Verdict]] = {}
+    for one in sorted(used, key=lambda one: one.value is not None):
+        for leaf, value in reading.stated(one).items():
+            # Of a value that is unknown a comparison may be settled all the same.
+            if one.value is None or leaf not in stated:
+                stated.setdefault(leaf, set()).add(value)
+    for leaf in reading.leaves:
+        found = stated.get(leaf)
+        if leaf == target:
+            continue
+        if not found:
+            together = reading.stated_together(leaf, used, stated)
+            if together is None:
+                continue
+            found = {together}
+        value = found.pop() if len(found) == 1 else Verdict.OPEN
+        if value is not Verdict.OPEN:
+            fixed[leaf] = value is Verdict.TRUE
+        elif leaf not in derived:
+            opened.append(leaf)
+    values: dict[core.Value, core.Constant | None] = {}
+    others: list[core.Formula] = []
+    facts: dict[core.Formula, bool | None] = {}
+    held = [
+        one.statement
+        for one in used
+        if one.mood in (Mood.HOLDS, Mood.RULE)
+        and one.statement is not None
+        and not isinstance(one.assertion.content, OtherUnit)
+    ]
+    for statement in (piece for whole in held for piece in expand.conjuncts(whole)):
+        equal = equation(statement)
+        match statement:
+            case core.FactTest() as fact:
+                facts[fact] = True if facts.get(fact, True) else None
+            case core.Not(core.FactTest() as fact):
+                facts[fact] = None if facts.get(fact) or facts.get(fact, False) is None else False
+            case _:
+                pass
+        if equal is not None:
+            values[equal[0]] = equal[1] if values.get(equal[0], equal[1]) == equal[1] else None
+        elif _counts(statement) or (is_loose(statement) and not set(expand.leaves(statement)) & set(opened)):
+            others.append(statement)
+    inside = dict.fromkeys(known for one in used for known in one.inside)
+    for known in inside:
+        equal = equation(known)
+        if equal is not None:
+            values.setdefault(*equal)
+        else:
+            facts.setdefault(expand.bare(known), not isinstance(known, core.Not))
+    for one_fact, so in facts.items():  # a fact that stands in no condition in play is as it is said to be
+        if so is not None and one_fact not in opened:
+            fixed.setdefault(one_fact, so)
+    one_value = {read: value for read, value in values.items() if value is not None}
+    return Premises(fixed, tuple(opened), one_value, tuple(others), reading.declared)
+
+
+def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
+    """The premises with every required judgment set to its reference value, and what that excludes set right."""
+    right = [leaf if value is Verdict.TRUE else expand.negation(leaf)
+             for leaf, value in slots.items() if value is not Verdict.OPEN]  # fmt: skip
+
+    def excluded(leaf: core.Formula, so: bool) -> bool:
+        return any(given.declared.settles(one, leaf) is (not so) for one in right)
+
+    fixed = {leaf: so is not excluded(leaf, so) for leaf, so in given.fixed.items()}
+    opened = dict.fromkeys(given.opened)
+    values = {read: at for read, at in given.values.items() if not excluded(core.Test("=", read, at), True)}
+    for leaf, value in slots.items():
+        opened.pop(leaf, None)
+        fixed.pop(leaf, None)
+        if value is not Verdict.OPEN:
+            fixed[leaf] = value is Verdict.TRUE
+        elif leaf not in derived:
+            opened[leaf] = None
+        equal = equation(leaf)
+        if equal is not None and value is Verdict.TRUE:
+            values[equal[0]] = equal[1]
+    return Premises(fixed, tuple(opened), values, (), given.declared)
+
+
+def _counts(literal: core.Formula) -> bool:
+    """Whether it is a comparison that counts or adds up conditions on facts."""
+    bare = expand.bare(literal)
+    if not isinstance(bare, core.Test | core.NoneTest):
+        return False
+    return is_about_facts(bare) and any(isinstance(atom, core.FactTest) for atom in expand.atoms(bare))
+
+
+def is_about_facts(formula: core.Formula) -> bool:
+    """Whether a formula reads facts alone, nothing that rules or definitions give."""
+    return all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(formula))

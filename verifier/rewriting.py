@@ -1,0 +1,305 @@
+"""A core program with an answer's judgments in place of what they are about (verification, N17 and N26).
+
+Leaves that are judged get their truth value, values that are stated their value, facts of which nothing is said stay
+unknown, and exceptions, rivals, ironclad parts and limits that hang on something of which nothing is said are presumed
+not to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rulelang.engine import core
+from rulelang.engine.core_parts import rebuilt_value
+from rulelang.engine.evaluating.certain import certain
+from rulelang.engine.evaluating.decide import Known, decide
+from rulelang.engine.evaluating.sight import Seen, at_sight
+from rulelang.engine.exact import arithmetic
+from rulelang.grammar.model import BooleanType
+from rulelang.grammar.values import NONE
+from rulelang.verifier import expand
+from rulelang.verifier.condition import conjunction, disjunction, formula_of
+from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.premises import Premises
+
+OPEN = "?"
+"""What the keys of facts begin with that stand for leaves left open."""
+
+NOTHING: Known = {}
+
+
+def certain_of(program: core.Core, formula: core.Formula) -> bool | None:
+    """Whether a formula, or its contrary, is so in every world, nothing being known."""
+    return _truth(at_sight(program, formula), program, formula)
+
+
+def _truth(seen: Seen, program: core.Core, formula: core.Formula) -> bool | None:
+    """Whether a formula is certain, after a look at it."""
+    if seen.verdict == "unsure":
+        return certain(replace(program, targets=(formula,)), NOTHING)
+    return {"holds": True, "fails": False}.get(seen.verdict)
+
+
+class Rewrite:
+    """A core program with premises put in place of leaves and values."""
+
+    def __init__(self, program: core.Core, given: Premises) -> None:
+        self.core = program
+        self.instead: dict[core.Formula, core.Formula] = {
+            leaf: core.Truth(value) for leaf, value in given.fixed.items()
+        }
+        self.values = given.values
+        self.declared = given.declared
+        self.spoken: set[str] = set()
+        """The facts of which it is said that some condition on them is unknown."""
+        self.presumed = False
+        """Whether something is presumed not to hold."""
+        self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
+        self._open(given.opened)
+
+    def _open(self, leaves: Sequence[core.Formula]) -> None:
+        """Leaves open what is said to be unknown.
+
+        A comparison or a condition over instances is left to its facts, so that what holds of several of these (`n > 5`
+        and `n > 4`, `a` and `ANY x IN item HAS (h(x) AND a)`) holds of them together; but where the other premises
+        settle it nevertheless, it is open for itself.
+        """
+        for number, leaf in enumerate(leaves):
+            if isinstance(leaf, core.FactTest):
+                self.instead[leaf] = core.FactTest(f"{OPEN}{number}")
+        for number, leaf in enumerate(leaves):
+            if isinstance(leaf, core.FactTest):
+                continue
+            left = self.formula(leaf, keep=True)
+            if certain_of(replace(self.core, facts=self._facts()), left) is None:
+                atoms = expand.atoms(left)
+                self.spoken |= {one.fact for one in atoms if isinstance(one, core.FactTest | core.FactRead)}
+            else:
+                self.instead[leaf] = core.FactTest(f"{OPEN}{number}")
+
+    # ----------------------------------------------------------------------------------- formulas and values
+
+    def formula(self, formula: core.Formula, keep: bool = False) -> core.Formula:
+        """The formula with the premises in it; with `keep` the formula itself is left in place (a target)."""
+        if not keep and formula in self.instead:
+            return self.instead[formula]
+        match formula:
+            case core.Not(operand):
+                return expand.negation(self.formula(operand))
+            case core.And(parts):
+                return conjunction([self.formula(part) for part in parts])
+            case core.Or(parts):
+                return disjunction([self.formula(part) for part in parts])
+            case core.Test(op, left, right):
+                return _settled(core.Test(op, self.value(left), self.value(right)))
+            case core.NoneTest(operand):
+                value = self.value(operand)
+                return core.Truth(value.value is NONE) if isinstance(value, core.Constant) else core.NoneTest(value)
+            case core.Established(contest, literals) if contest in self.unconcluded:
+                return core.FactTest(f"{OPEN}{contest}:{'/'.join(map(str, literals))}")
+            case core.Named(definition) if definition not in self.core.definitions:
+                return core.FactTest(f"{OPEN}{definition}")
+            case _:
+                return formula
+
+    def value(self, value: core.Value) -> core.Value:
+        if value in self.values:
+            return self.values[value]
+        match value:
+            case core.OutcomeRead(contest) if contest not in self.core.contests:
+                return core.FactRead(f"{OPEN}{contest}")
+            case core.NamedRead(definition) if definition not in self.core.definitions:
+                return core.FactRead(f"{OPEN}{definition}")
+            case _:
+                return rebuilt_value(value, self.formula, self.value)
+
+    # ------------------------------------------------------------------------------------------- the program
+
+    def leave_open(self, concluded: Collection[str]) -> None:
+        """What is not among these contests is unknown, not "not established"."""
+        self.unconcluded.update((key, one) for key, one in self.core.contests.items() if key not in concluded)
+
+    def program(self, parts: Sequence[Part], rules: Collection[str] | None, goals: Sequence[core.Formula]) -> core.Core:
+        """The program rewritten, as far as it bears on some formulas that are rewritten already."""
+        by_contest = _by_contest(parts)
+        drafts, program = self._rewritten(by_contest, rules, goals)
+        made = list(program.rules)
+        for block in program.blocks:
+            for member in block.members:
+                for part in by_contest.get(member, ()):
+                    if part.rule.kind in _SECONDARY or part.exceptions:
+                        made[part.index] = self._presuming(drafts[part.index], replace(program, rules=tuple(made)))
+                contest = program.contests.get(member)
+                if contest is not None and contest.limits:
+                    below = replace(program, rules=tuple(made))
+                    limits = tuple(
+                        replace(limit, condition=self._presumed(limit.condition, below)) for limit in contest.limits
+                    )
+                    program = replace(program, contests={**program.contests, member: replace(contest, limits=limits)})
+        return replace(program, rules=tuple(made))
+
+    def bare(
+        self, parts: Sequence[Part], goals: Sequence[core.Formula], rules: Collection[str] | None = None
+    ) -> core.Core:
+        """The program rewritten, with nothing presumed."""
+        return self._rewritten(_by_contest(parts), rules, goals)[1]
+
+    def _rewritten(
+        self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
+    ) -> tuple[dict[int, core.GroundRule], core.Core]:
+        drafts, definitions, limits = self._cone(by_contest, rules, goals)
+        made = list(self.core.rules)
+        for index, draft in drafts.items():
+            made[index] = draft
+        return drafts, replace(
+            self.core,
+            definitions=definitions,
+            contests={
+                key: replace(one, limits=limits[key]) for key, one in self.core.contests.items() if key in limits
+            },
+            blocks=tuple(
+                replace(block, members=members)
+                for block in self.core.blocks
+                if (members := tuple(one for one in block.members if one in definitions or one in limits))
+            ),
+            always=(),
+            facts=self._facts(),
+            rules=tuple(made),
+        )
+
+    def _cone(
+        self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
+    ) -> tuple[dict[int, core.GroundRule], dict[str, core.GroundDefinition], dict[str, tuple[core.GroundLimit, ...]]]:
+        """The rules, definitions and limits that bear on some formulas, with the premises in them."""
+        drafts: dict[int, core.GroundRule] = {}
+        definitions: dict[str, core.GroundDefinition] = {}
+        limits: dict[str, tuple[core.GroundLimit, ...]] = {}
+        todo: list[core.Formula | core.Value] = list(goals)
+        while todo:
+            for atom in expand.atoms(todo.pop()):
+                match atom:
+                    case core.Named(key) | core.NamedRead(key) if key not in definitions:
+                        one = self.core.definitions[key]
+                        cases = tuple((self.formula(guard), self._body(value)) for guard, value in one.cases)
+                        definitions[key] = replace(one, cases=cases)
+                        todo.extend(term for case in cases for term in case)
+                    case core.Established(key) | core.OutcomeRead(key) if (
+                        key in self.core.contests and key not in limits
+                    ):
+                        limits[key] = tuple(self._limit(limit) for limit in self.core.contests[key].limits)
+                        todo.extend(term for limit in limits[key] for term in (limit.condition, limit.bound))
+                        for part in by_contest.get(key, ()):
+                            off = rules is not None and part.rule.rule not in rules and part.rule.kind in _WRITTEN
+                            drafts[part.index] = self._draft(part, off)
+                            todo.extend(_terms(drafts[part.index]))
+                    case _:
+                        pass
+        return drafts, definitions, limits
+
+    def _facts(self) -> Mapping[str, core.GroundFact]:
+        facts = {**self.declared.facts, **self.core.facts}
+        keys = [formula.fact for formula in self.instead.values() if isinstance(formula, core.FactTest)]
+        for key, contest in self.unconcluded.items():
+            if contest.kind is not core.ContestKind.VALUE:
+                literals = [(True,), (False,), ("MUST",), ("MUST NOT",), ("MAY", "MUST"), ("NEED NOT", "MUST NOT")]
+                keys += [f"{OPEN}{key}:{'/'.join(map(str, some))}" for some in literals]
+        for key in keys:
+            facts[key] = core.GroundFact(key, key, (), BooleanType(), None)
+        # What a claim speaks of need not bear on the question: nothing is known of it but what claims say.
+        for key, contest in self.declared.contests.items():
+            if contest.type is not None and key not in self.core.contests:
+                facts[OPEN + key] = core.GroundFact(OPEN + key, OPEN + key, (), contest.type, contest.domain)
+        for key, one in self.declared.definitions.items():
+            if key not in self.core.definitions:
+                facts[OPEN + key] = core.GroundFact(OPEN + key, OPEN + key, (), one.type, one.domain)
+        return facts
+
+    def _body(self, value: core.Formula | core.Value) -> core.Formula | core.Value:
+        match value:
+            case (
+                core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
+                | core.Test() | core.NoneTest() | core.Named()
+            ):  # fmt: skip
+                return self.formula(value)
+            case _:
+                return self.value(value)
+
+    def _draft(self, part: Part, off: bool) -> core.GroundRule:
+        """The rule with the premises in it."""
+        return replace(
+            part.rule,
+            condition=core.FALSE if off else self.formula(formula_of(part.condition, self.instead)),
+            exceptions=tuple(self._exception(exception) for exception in part.exceptions),
+            value=None if part.rule.value is None else self.value(part.rule.value),
+        )
+
+    def _exception(self, exception: Excepting) -> core.GroundException:
+        condition = self.formula(formula_of(exception.condition, self.instead))
+        return core.GroundException(
+            exception.id, condition, tuple(self._exception(inner) for inner in exception.exceptions)
+        )
+
+    def _presuming(self, draft: core.GroundRule, below: core.Core) -> core.GroundRule:
+        """The rule with its exceptions, and itself if it is a rival, presumed not to hold where nothing is said."""
+
+        def presumed(exception: core.GroundException) -> core.GroundException:
+            inner = tuple(presumed(one) for one in exception.exceptions)
+            return core.GroundException(exception.id, self._presumed(exception.condition, below), inner)
+
+        condition = self._presumed(draft.condition, below) if draft.kind in _SECONDARY else draft.condition
+        return replace(draft, condition=condition, exceptions=tuple(presumed(one) for one in draft.exceptions))
+
+    def _limit(self, limit: core.GroundLimit) -> core.GroundLimit:
+        return replace(limit, condition=self.formula(limit.condition), bound=self.value(limit.bound))
+
+    def _presumed(self, condition: core.Formula, below: core.Core) -> core.Formula:
+        """The condition of an exception, rival or limit: false where it hangs on something of which nothing is said."""
+        if isinstance(condition, core.Truth):
+            return condition
+        seen = at_sight(below, condition)
+        if seen.verdict == "open" and not any(key.startswith(OPEN) or key in self.spoken for key in seen.facts):
+            self.presumed = True
+            return core.FALSE
+        truth = _truth(seen, below, condition)
+        if truth is not None:
+            return core.Truth(truth)
+        decision = decide(replace(below, targets=(condition,)), NOTHING)
+        said = (
+            decision.conflicts
+            or decision.open_tests
+            or any(key.startswith(OPEN) or key in self.spoken for key in decision.unknowns)
+        )
+        self.presumed = self.presumed or not said
+        return condition if said else core.FALSE
+
+
+def _by_contest(parts: Sequence[Part]) -> dict[str, list[Part]]:
+    found: dict[str, list[Part]] = {}
+    for part in parts:
+        found.setdefault(part.rule.contest, []).append(part)
+    return found
+
+
+_SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
+_WRITTEN = frozenset({core.Kind.BASE, core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})
+
+
+def _terms(rule: core.GroundRule) -> Iterator[core.Formula | core.Value]:
+    """The conditions and the value of a rule."""
+    yield rule.condition
+    if rule.value is not None:
+        yield rule.value
+    todo = list(rule.exceptions)
+    while todo:
+        exception = todo.pop()
+        yield exception.condition
+        todo.extend(exception.exceptions)
+
+
+def _settled(test: core.Test) -> core.Formula:
+    """A comparison of known values, decided; any other as it is."""
+    if not isinstance(test.left, core.Constant) or not isinstance(test.right, core.Constant):
+        return test
+    found = arithmetic.compare(test.op, test.left.value, test.right.value)
+    return core.Truth(found) if isinstance(found, bool) else test

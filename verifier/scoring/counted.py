@@ -1,0 +1,57 @@
+"""What the counters get of one claim."""
+
+from __future__ import annotations
+
+from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.rubric_points import Marking, is_external
+from rulelang.verifier.scoring.lanes import Counter
+from rulelang.verifier.steps import is_conclusion
+
+
+def counted(marking: Marking, held: Held) -> int:
+    """What is counted of every claim about the world that is asked about."""
+    found = 0
+    if is_conclusion(marking.inquiry, held):
+        found += Counter.CONCLUSIONS.one
+        if held.rules:
+            found += Counter.CONCLUSIONS_CITING.one
+    for said in held.said:
+        if said.mood is Mood.RULE:
+            found += Counter.RULE_CLAIMS.one
+            if said.standing is Standing.ENTAILED:
+                found += Counter.RULE_CLAIMS_TRUE.one
+        if is_external(marking, said):
+            found += Counter.EXTERNAL.one
+    return found
+
+
+def counted_entering(inquiry: Inquiry, held: Held, here: bool) -> int:
+    """What is counted of the claims that enter the decision; `here`: it speaks of the world that is asked about."""
+    found = 0
+    reading = inquiry.reading
+    for said in held.said if here else ():
+        if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
+            found += Counter.WRONG_LOGIC.one
+        nothing = said.statement is None and said.mood is not Mood.RULE
+        if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED or nothing:
+            continue
+        if any(reading.judge(said, target) is not None for target in reading.targets):
+            continue
+        if said.statement is None or said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
+            found += Counter.FALSE_STEPS.one
+    facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
+    supports = inquiry.matter.cited.supports
+    if held.evidence and facts and not any(supports(one, held, reading) for one in held.evidence):
+        found += Counter.BESIDE_THE_POINT.one
+    return found
+
+
+def shared(counts: int) -> int:
+    """One object for equal counters, whatever the case; there are few that differ."""
+    if len(_SHARED) > 10_000:
+        _SHARED.clear()
+    return _SHARED.setdefault(counts, counts)
+
+
+_SHARED: dict[int, int] = {}
