@@ -67,7 +67,7 @@ def suggest(coverage: Coverage, missing: Iterable[Region], most: int, taken: Col
         names.add(found.name)
         for one in found.regions:
             open_.pop(one, None)
-    return Suggested(tuple(made), tuple(failed))
+    return Suggested(tuple(made), tuple(region for region in failed if region in open_))
 
 
 def _instances(coverage: Coverage, region: Region) -> Iterator[Sequence[Where]]:

@@ -6,15 +6,18 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rule_bases import HEAD, all_cases, base_of, random_rules
 
+from rulelang.engine.analysis import suggest as suggesting
 from rulelang.engine.analysis.coverage import Coverage, Covered
 from rulelang.engine.analysis.covered import covered, covered_by
 from rulelang.engine.analysis.regions import Region
 from rulelang.engine.analysis.scope import all_said, scope_of, targets_for
 from rulelang.engine.analysis.suggest import suggest
+from rulelang.engine.analysis.trial import Suggestion
 from rulelang.engine.derive import derive, expectations, undecided
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.rules.rulebase import RuleBase
@@ -319,3 +322,19 @@ RULE friends FOR EACH p IN person, q IN person, y IN year IF p != q AND likes(p,
     assert {region.fate for case in suggested.cases for region in case.regions} == {
         "fired", "condition false", "condition unknown",
     }  # fmt: skip
+
+
+def test_no_region_is_told_as_not_found_that_a_later_case_covers(monkeypatch: pytest.MonkeyPatch) -> None:
+    base = base_of("FACT a\nFACT b\nOUTCOME x\nRULE r IF a THEN x\n  EXCEPTION e IF b\n")
+    coverage, none = measured(base, [])
+    later = {region for case in suggest(coverage, none.missing, 1000).cases for region in case.regions[1:]}
+    assert later
+    asked = suggesting._suggested
+
+    def only_others(coverage: Coverage, region: Region, *rest: Any) -> Suggestion | None:
+        return None if region in later else asked(coverage, region, *rest)
+
+    monkeypatch.setattr(suggesting, "_suggested", only_others)
+    found = suggest(coverage, [*later, *none.missing], 1000)
+    assert not found.failed
+    assert later <= {region for case in found.cases for region in case.regions}
