@@ -46,7 +46,7 @@ def command(
 
     The model sees the text without its final decision and the names of the rules in use; nothing of what is right.
     Replies are kept, so that a run that was broken off goes on. An answer that yields no claims has `claims` null and
-    is not evaluable; OUT.log.jsonl says why. Needs the extra: pip install 'rulelang[llm]'.
+    is not evaluable; OUT.log says why. Needs the extra: pip install 'rulelang[llm]'.
 
     Example: rulelang extract answers.jsonl --endpoint http://127.0.0.1:8000/v1 --model judge --out claims.jsonl
     """
@@ -56,8 +56,10 @@ def command(
 
     if out is None and not dry_run:
         raise click.UsageError("name the file for the answers with `--out`, or try `--dry-run`")
+    if out is not None and out.suffix == ".log":
+        raise click.UsageError(f"`{out}` is where the log would go: give `--out` another ending, such as `.jsonl`")
     if out is not None:
-        written = {out.resolve(), out.with_suffix(".log.jsonl").resolve()}
+        written = {out.resolve(), out.with_suffix(".log").resolve()}
         twice = next((name for name in answers if name != "-" and Path(name).resolve() in written), None)
         if twice is not None:
             raise click.UsageError(f"`{twice}` would be read and written: name another file with `--out`")

@@ -62,7 +62,7 @@ class Stub:
                     status, reply = stub.script.pop(0) if len(stub.script) > 1 else stub.script[0]
                     stub.at_once += 1
                     stub.most = max(stub.most, stub.at_once)
-                time.sleep(stub.delay if status != 0 else 0.6)
+                time.sleep(stub.delay if status != 0 else 2)
                 with lock:
                     stub.at_once -= 1
                 data = reply.encode() if isinstance(reply, str) else json.dumps(reply).encode()
@@ -114,7 +114,7 @@ def answers(folder: Path, *texts: str) -> None:
 
 
 def extract(stub: Stub, *more: str) -> int:
-    basic = ["--endpoint", stub.url, "--model", "m", "--out", "claims.jsonl", "--retries", "2", "--timeout", "0.3"]
+    basic = ["--endpoint", stub.url, "--model", "m", "--out", "claims.jsonl", "--retries", "2", "--timeout", "60"]
     return main(["extract", "answers.jsonl", *basic, *more])
 
 
@@ -157,13 +157,13 @@ def test_passing_errors_are_got_over(folder: Path, stubs: list[Stub], status: in
     answers(folder, TEXT)
     assert extract(stub) == 0
     assert len(stub.bodies) == 2
-    assert lines(folder / "claims.log.jsonl")[0]["requests"] == 2
+    assert lines(folder / "claims.log")[0]["requests"] == 2
 
 
 def test_a_timeout_is_got_over(folder: Path, stubs: list[Stub]) -> None:
     stubs.append(stub := Stub((0, completion(json.dumps(GOOD))), (200, completion(json.dumps(GOOD)))))
     answers(folder, TEXT)
-    assert extract(stub) == 0
+    assert extract(stub, "--timeout", "1") == 0
     assert len(stub.bodies) == 2
 
 
@@ -217,7 +217,7 @@ def test_failures_are_not_evaluable_and_never_kept(
     (answer,) = lines(folder / "claims.jsonl")
     assert answer["claims"] is None
     assert answer["decision"]["says"] == "MUST grant", "the decision still counts"
-    assert reason in lines(folder / "claims.log.jsonl")[0]["reason"]
+    assert reason in lines(folder / "claims.log")[0]["reason"]
     assert len(stub.bodies) == requests
     assert "RL567" in capsys.readouterr().err
     stub.script = [(200, completion(json.dumps(GOOD)))]
@@ -313,7 +313,7 @@ def test_what_an_earlier_run_wrote_stays_until_the_next_is_done(folder: Path, st
     (folder / "answers.jsonl").write_bytes(b"\xff\n")
     assert extract(stub) == 2
     assert (folder / "claims.jsonl").read_bytes() == before
-    assert sorted(path.name for path in folder.glob("claims*")) == ["claims.cache", "claims.jsonl", "claims.log.jsonl"]
+    assert sorted(path.name for path in folder.glob("claims*")) == ["claims.cache", "claims.jsonl", "claims.log"]
 
 
 def test_a_dry_run_sends_nothing(folder: Path, stubs: list[Stub], capsys: Any) -> None:
@@ -335,3 +335,11 @@ def test_without_the_client_it_is_said_how_to_install_it(
         == 2
     )
     assert "RL565" in capsys.readouterr().err
+
+
+def test_answers_are_not_written_where_the_log_goes(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub, "--out", "claims.log") == 2
+    assert "where the log would go" in capsys.readouterr().err
+    assert not stub.bodies
