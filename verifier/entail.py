@@ -63,6 +63,23 @@ class Declared:
         default_factory=dict[core.Formula, dict["Variable", set[Fraction | str]]], repr=False
     )
 
+    def joined(
+        self,
+        facts: Mapping[str, core.GroundFact],
+        contests: Mapping[str, core.Contest],
+        definitions: Mapping[str, core.GroundDefinition],
+    ) -> Declared:
+        """These declarations and some more.  What is worked out is kept for all together, so none may declare less."""
+        return Declared(
+            {**self.facts, **facts},
+            {**self.contests, **contests},
+            {**self.definitions, **definitions},
+            self.sorts,
+            self.includes,
+            self.memo,
+            self.variables,
+        )
+
     def type_of(self, value: core.Value) -> model.Type | None:
         match value:
             case core.FactRead(key):

@@ -19,7 +19,7 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
-from rulelang.verifier.entail import Declared, is_loose
+from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.tolerance import near, tolerances
@@ -49,16 +49,9 @@ class Judge:
             zip(asked, self.world.program.targets, strict=True)
         )
         self.world.ask(self.ground[one] for one in wanted if one in self.ground)
-        self.declared = Declared(
-            self.world.program.facts,
-            self.world.program.contests,
-            self.world.program.definitions,
-            ready.matter.declared.sorts,
-            ready.matter.declared.includes,
-            ready.matter.declared.memo,
-            ready.matter.declared.variables,
-        )
-        self.tolerances = tolerances(ready.base.program, self.world.program, ready.case.asks, self.ground)
+        program = self.world.program
+        self.declared = ready.matter.declared.joined(program.facts, program.contests, program.definitions)
+        self.tolerances = tolerances(ready.base.program, program, ready.case.asks, self.ground)
 
     def _groundable(self, place: Place, wanted: Sequence[Asked]) -> tuple[Asked, ...]:
         """What is left when whatever can't be asked in this case is put aside."""
