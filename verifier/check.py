@@ -217,10 +217,13 @@ def _against(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
 
 
 def _nearest(inquiry: Inquiry, tried: Sequence[Tried]) -> Tried:
-    """Of the warrants to which an answer comes nearest (N23) the one with the fewest links missing, then the first."""
-    least = min(map(_distance, tried))
-    near = [one for one in tried if _distance(one) == least]
-    return min(near, key=lambda one: sum(1 for _ in unlinked(inquiry, one[1])))
+    """The warrant to which an answer comes nearest (N23), of several the first; an answer that is complete against
+    several is held against the one of which it has the most links, for it may be written from a later one."""
+    nearest = min(tried, key=_distance)
+    if nearest[2]:
+        return nearest
+    complete = [one for one in tried if not one[2]]
+    return min(complete, key=lambda one: sum(1 for _ in unlinked(inquiry, one[1])))
 
 
 def _distance(held_against: Tried) -> tuple[bool, int, int]:

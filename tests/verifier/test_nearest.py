@@ -1,4 +1,5 @@
-"""Of two warrants that an answer fits as well, the one whose chain it has is the nearest (N23)."""
+"""Of two warrants that an answer comes as near to the first is the nearest, and of two that it is complete against the
+one whose chain it has (N23)."""
 
 from __future__ import annotations
 
@@ -69,3 +70,19 @@ def test_findings_count_for_more_than_links() -> None:
     assert result.complete
     assert result.rubric is not None
     assert result.rubric.score < 100
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        (A, Z, Q, G | {"rules": ["rp"]}, T, claim("p", "p", "z", rules="rp")),
+        (A, Z, Q, T | {"from": ["p", "q"]}, claim("p", "p", "z", rules="rp")),
+        (A, Z, T, claim("p", "p", "z", rules="rp")),
+    ],
+)
+def test_what_is_lacking_of_both_is_told_of_the_first(claims: Any) -> None:
+    """The chain is that of the second, from which the same is lacking: then the order of the source decides."""
+    present = {one["id"] for one in claims}
+    result = on(*({**one, "from": [each for each in one["from"] if each in present]} for one in claims))
+    assert not result.complete
+    assert result.warrant == 0

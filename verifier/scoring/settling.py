@@ -95,11 +95,10 @@ class Settling:
         found = _Found(self, total, decided)
         layout = self.layout
         held = [(laid, found.against(laid)) for laid in found.least(layout.full)]
-        fewest = min([len(told) for _, told in held])
-        near = [one for one in held if len(one[1]) == fewest]
-        if len(near) > 1:
-            near.sort(key=lambda one: one[0].links - found.linked(one[0]))
-        nearest, lacking = near[0]
+        nearest, lacking = min(held, key=lambda one: len(one[1]))
+        if not lacking:
+            complete = [one for one, told in held if not told]
+            nearest = min(complete, key=lambda one: one.links - found.linked(one))
         marks = found.marks(nearest)
         tried: list[list[Told]]
         match layout.policy:
@@ -279,7 +278,8 @@ class _Found:
             if self.disagreeing[number]:
                 found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION))
             elif total.derived[number] is not final:
-                found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION))
+                root = self.settling.mended(total.unmended, number, required) is not final
+                found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root))
         steps = Counter.FALSE_STEPS.of(total.entering_counts)
         found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * steps
         return [*found, *self.decided.outcome]
