@@ -32,7 +32,8 @@ def premises(
     derived: Collection[core.Formula],
     target: core.Formula | None,
 ) -> Premises:
-    """What assertions give for a target, without what they say of the target itself.
+    """What assertions give for a target, without what they say of the target itself, and without what is said in
+    another unit: that contradicts, and says nothing in its place.
 
     `derived` are the leaves that rules conclude: a derived one that is unknown or clashes is left to its rules, a fact
     is left open.  Where two values are given for one variable it has neither.
@@ -41,6 +42,7 @@ def premises(
         one
         for one in said
         if (one.mood is not Mood.RULE or one.statement is not None)
+        and not isinstance(one.assertion.content, OtherUnit)
         and (target is None or reading.judge(one, target) is None)
     ]
     fixed: dict[core.Formula, bool] = {}
@@ -68,13 +70,7 @@ def premises(
     values: dict[core.Value, core.Constant | None] = {}
     others: list[core.Formula] = []
     facts: dict[core.Formula, bool | None] = {}
-    held = [
-        one.statement
-        for one in used
-        if one.mood in (Mood.HOLDS, Mood.RULE)
-        and one.statement is not None
-        and not isinstance(one.assertion.content, OtherUnit)
-    ]
+    held = [one.statement for one in used if one.mood in (Mood.HOLDS, Mood.RULE) and one.statement is not None]
     for statement in (piece for whole in held for piece in expand.conjuncts(whole)):
         equal = equation(statement)
         match statement:

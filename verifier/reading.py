@@ -140,7 +140,7 @@ class Reading:
         if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
             return None
         if isinstance(said.assertion.content, OtherUnit):
-            return Verdict.FALSE if leaf in self.targets and _gives_another_unit(said, leaf) else None
+            return Verdict.FALSE if self._contradicts(said, leaf) else None
         asked = value_asked(leaf)
         if asked is not None:
             return _judge_open(said, asked)
@@ -150,6 +150,14 @@ class Reading:
             return None
         settled = self.declared.settles(said.statement, leaf)
         return None if settled is None else verdict(settled)
+
+    def _contradicts(self, said: Said, leaf: core.Formula) -> bool:
+        """Whether what is said in another unit contradicts a condition (N28): one that it would state, either way, in
+        the right unit.  It is no premise.  Of a target it decides only what its value is: what it would say of a bound
+        is not known, for units are not converted."""
+        if leaf in self.targets:
+            return _gives_another_unit(said, leaf)
+        return self.declared.settles(_without_unit(said), leaf) is not None
 
     def stated(self, said: Said) -> Mapping[core.Formula, Verdict]:
         """What one assertion states of the leaves in play, worked out once."""
@@ -207,8 +215,10 @@ class Reading:
     def _together(self, leaf: core.Formula, about: Sequence[Said]) -> Verdict | None:
         if len(about) < 2:
             return None
-        together = core.And(tuple(one.statement for one in about if one.statement is not None))
+        together = core.And(tuple(_without_unit(one) for one in about))
         settled = self.declared.settles(together, leaf)
+        if settled is not None and any(isinstance(one.assertion.content, OtherUnit) for one in about):
+            return Verdict.FALSE
         return None if settled is None else verdict(settled)
 
     def stated_together(
@@ -322,18 +332,23 @@ def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
     return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
 
 
-def _gives_another_unit(said: Said, leaf: core.Formula) -> bool:
-    """Whether an assertion gives in another unit the value that a target asks for: then it decides for another one
-    (N28).  What it would say of a bound is not known, for units are not converted; and it is no premise."""
-    asked = value_asked(leaf)
-    equal = expand.equation(leaf)
+def _gives_another_unit(said: Said, target: core.Formula) -> bool:
+    """Whether an assertion gives in another unit the value that a target asks for: then it decides for another one."""
+    asked = value_asked(target)
+    equal = expand.equation(target)
     wanted = asked if equal is None else equal[0]
+    given = expand.equation(_without_unit(said))
+    return given is not None and given[0] == wanted
+
+
+def _without_unit(said: Said) -> core.Formula:
+    """What is said to hold, of a comparison in another unit what it would say in the right one."""
+    assert said.statement is not None
     match said.statement:
-        case core.And((compared, core.Truth(False))):
-            given = expand.equation(compared)
-            return given is not None and given[0] == wanted
-        case _:
-            return False
+        case core.And((compared, core.Truth(False))) if isinstance(said.assertion.content, OtherUnit):
+            return compared
+        case statement:
+            return statement
 
 
 def concerns(said: Said, leaf: core.Formula) -> bool:

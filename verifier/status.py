@@ -131,8 +131,8 @@ class Judge:
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
         """What several assertions of one claim say together of a target, those that do not decide it by themselves."""
-        parts = [one for one in said if one.mood is Mood.HOLDS and one.standing is not Standing.FOREIGN]
-        statements = [one.statement for one in parts if one.statement is not None]
+        parts = [one for one in said if _plainly(one) is not None]
+        statements = [statement for one in parts if (statement := _plainly(one)) is not None]
         for question in self.ready.matter.questions:
             by_itself = [self.declared.settles(one, question.formula) for one in statements]
             # One of them may decide it besides, and otherwise than the rest do together.

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from worlds import answered, claim, made_ready
 
+from rulelang.grammar.json_text import json_text
+from rulelang.grammar.source import Source
+from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import Result
+from rulelang.verifier.rubric import Dimension
+from rulelang.verifier.scoring.exact import verdict_of
+from rulelang.verifier.scoring.judge import Judge
 
 RULES = """MODULE t
 FACT n : INTEGER FROM 0 TO 100
@@ -44,3 +53,98 @@ def test_any_value_is_wrong_where_none_is_known(other: str) -> None:
 
 def test_a_bound_in_another_unit_decides_nothing() -> None:
     assert "no decision" in [one.kind for one in due("fee = 10 eur", "fee >= 10 usd").findings]
+
+
+SLOTS = """MODULE t
+TYPE bag
+FACT w(bag) : NUMBER FROM 0 TO 100 IN kg
+FACT x : NUMBER FROM 0 TO 100 IN eur
+FACT a
+OUTCOME v : NUMBER IN eur
+OUTCOME p
+OUTCOME heavy
+RULE fee IF a THEN v = 2 * x + 5 eur
+RULE much IF v > 100 eur THEN p
+RULE load IF SUM OF w(b) FOR EACH b IN bag > 40 kg THEN heavy
+CASE c GIVEN a, x = 50 eur  ASK "?" DECIDE p
+CASE s
+  GIVEN
+  | bag | w  |
+  |-----|----|
+  | y   | 30 |
+  | z   | 25 |
+  ASK "?" DECIDE heavy
+CASE both GIVEN a, x = 50 eur  ASK "?" DECIDE p AND a
+"""
+
+
+def told(case: str, decided: str, *claims: dict[str, Any]) -> Result:
+    """The result, which the quick judge finds too; the decision draws on the claims that state it."""
+    ready = made_ready(SLOTS, case)
+    decision = {"says": decided}
+    document = {"rulelang": "answer/1", "case": f"t.rules#{case}", "claims": claims, "decision": decision}
+    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    return answered(ready, list(claims), decision)
+
+
+def lost(result: Result) -> list[Dimension]:
+    assert result.rubric is not None
+    return [mark.dimension for mark in result.rubric.marks if not mark.satisfied]
+
+
+@pytest.mark.parametrize("value", ["v = 107 eur", "v = 105 usd", "v = 107 usd"])
+def test_a_judgment_in_another_unit_is_stated_wrongly(value: str) -> None:
+    result = told(
+        "c",
+        "p",
+        claim("a", "a", rules="fee"),
+        claim("x", "x = 50 eur", rules="fee"),
+        claim("v", value, "a", "x", rules="fee"),
+        claim("m", "v > 100 eur", "v", rules="much"),
+        claim("p", "p", "m", rules="much"),
+    )
+    assert [one.kind for one in result.findings] == ["contradictory", "wrong"]
+    assert result.root == result.fails == (2,)
+    assert lost(result) == [Dimension.GROUNDING, Dimension.INTERMEDIATE]
+
+
+def test_a_bound_in_another_unit_is_stated_wrongly() -> None:
+    result = told(
+        "c",
+        "p",
+        claim("a", "a", rules="fee"),
+        claim("x", "x = 50 eur", rules="fee"),
+        claim("v", "v = 105 eur", "a", "x", rules="fee"),
+        claim("m", "v > 100 usd", "v", rules="much"),
+        claim("p", "p", "m", rules="much"),
+    )
+    assert {one.kind for one in result.findings} == {"contradictory"}
+    assert result.root == result.fails == (2,)
+
+
+@pytest.mark.parametrize("weight", ["w(y) = 20 kg", "w(y) = 30 g"])
+def test_an_instance_in_another_unit_states_the_condition_with_the_others(weight: str) -> None:
+    result = told(
+        "s",
+        "heavy",
+        claim("y", weight, rules="load"),
+        claim("z", "w(z) = 25 kg", rules="load"),
+        claim("h", "heavy", "y", "z", rules="load"),
+    )
+    assert "does not enter" not in [one.kind for one in result.findings]
+    assert result.root == (2,)
+
+
+def test_what_is_said_beside_takes_nothing_from_a_decision_of_several_parts() -> None:
+    result = told(
+        "both",
+        "p AND a",
+        claim("a", "a", rules="fee"),
+        claim("x", "x = 50 eur", rules="fee"),
+        claim("v", "v = 105 eur", "a", "x", rules="fee"),
+        claim("m", "v > 100 eur", "v", rules="much"),
+        claim("p", ["p", "a", "x = 50 usd"], "m", rules="much"),
+    )
+    assert 4 not in result.fails
+    assert result.root == (2,)
