@@ -33,6 +33,13 @@ class Measured:
     covered: Covered
     suggested: Suggested | None
 
+    @property
+    def unsettled(self) -> tuple[Region, ...]:
+        """The regions of which it is not known whether they can be: the limits were reached, and no case shows it."""
+        shown = {region for case in (self.suggested.cases if self.suggested else ()) for region in case.regions}
+        some = self.covered.unsettled - shown
+        return tuple(region for region in self.covered.regions if region in some)
+
 
 @dataclass(slots=True)
 class Covering:
@@ -139,8 +146,8 @@ def _file_lines(one: Measured, verbose: bool) -> Iterator[str]:
             for region in covered.regions:
                 if region in covered.impossible:
                     yield f"    {region.clause}: {region.words()}"
-    if covered.unsettled:
-        open_ = [f"{region.clause}: {region.words()}" for region in covered.regions if region in covered.unsettled]
+    if one.unsettled:
+        open_ = [f"{region.clause}: {region.words()}" for region in one.unsettled]
         yield f"  counted, though it was not settled whether they can be: {'; '.join(open_)}"
         if covered.hint is not None:
             yield f"    hint: {covered.hint}"
@@ -183,6 +190,7 @@ def coverage_json(measure: Measure, measured: Sequence[Measured]) -> dict[str, A
 def _file_json(one: Measured) -> dict[str, Any]:
     covered = one.covered
     regions: list[dict[str, Any]] = []
+    unsettled = set(one.unsettled)
     for region in covered.regions:
         state = "covered" if region in covered.by else "impossible" if region in covered.impossible else "missing"
         made: dict[str, Any] = {"clause": region.clause, "fate": region.fate}
@@ -191,7 +199,7 @@ def _file_json(one: Measured) -> dict[str, Any]:
         made["state"] = state
         if region in covered.by:
             made["case"] = covered.by[region]
-        if region in covered.unsettled:
+        if region in unsettled:
             made["unsettled"] = True
         regions.append(made)
     found: dict[str, Any] = {

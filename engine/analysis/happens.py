@@ -55,9 +55,9 @@ class Happens:
         """The same of a core with other tables, on the same budget."""
         return Happens(self.program, core, self.scope, Free(self.program, core, self.scope), self.budget)
 
-    def clauses(self) -> Iterator[tuple[str, str, bool]]:
+    def clauses(self) -> Iterator[tuple[str, str, Impossible | None]]:
         """Each clause with what of it never happens: "fires" (a rule, its condition), "excepts" (an exception, within
-        its rule), "meets" (a rival, its base); True where its own condition alone is never true."""
+        its rule), "meets" (a rival, its base); why, where its own condition alone is never true."""
         rules: dict[str, list[c.Formula]] = {}
         excepting: dict[str, list[c.Formula]] = {}
         rivals: dict[str, list[c.Formula]] = {}
@@ -93,8 +93,10 @@ class Happens:
                 continue
             if not isinstance(alone, Impossible) and self._left_to_cases(formula):
                 continue
-            if isinstance(alone, Impossible) or self.never(formula, name):
-                yield name, kind, isinstance(alone, Impossible)
+            if isinstance(alone, Impossible):
+                yield name, kind, alone
+            elif self.never(formula, name):
+                yield name, kind, None
 
     def _left_to_cases(self, formula: c.Formula) -> bool:
         """Whether a formula reads an outcome that a case of the program states, or of which no rule speaks, so that

@@ -138,7 +138,7 @@ class Laws:
     def _dead(self, after: Group, span: Span, name: str, instances: Instances, among: str) -> Iterator[Finding]:
         if self.never(after.condition, instances):
             message = f"after `{name}` the rule triggers in no case{among}"
-            yield finding("RL502", message, span, hint="its condition contradicts itself: mend a part of it")
+            yield finding("RL502", message, span, hint="mend a part of its condition: no case makes all of it true")
 
     def _exception(
         self, whole: Group, clause: m.ExceptionClause, name: str, instances: Instances, among: str

@@ -25,7 +25,7 @@ from rulelang.engine.analysis.declared import (
     unused_facts,
 )
 from rulelang.engine.analysis.finding import Drop, Finding, finding, some
-from rulelang.engine.analysis.free import Free
+from rulelang.engine.analysis.free import Free, Impossible
 from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.holes import holes
 from rulelang.engine.analysis.laws import Laws, law_core
@@ -238,9 +238,9 @@ class _Run:
             if name not in self.where or name.startswith(("DEFAULT", "CONCEPT")):
                 continue
             span = self.where[name].span
-            drop = self._drop(name, alone)
-            among = self._among([name], local=alone)
-            because = "its condition contradicts itself" if alone else "no case of the program makes its condition true"
+            drop = self._drop(name, alone is not None)
+            among = self._among([name], local=alone is not None)
+            because = _because(alone)
             if among:
                 because = "no such case makes its condition true"
             match kind:
@@ -384,6 +384,13 @@ class _Run:
             hint = "write the missing rule, or declare a DEFAULT"
             label = gloss(program, name, contest.args)
             yield finding("RL516", message, said.span, label, (), hint, witness, severity)
+
+
+def _because(alone: Impossible | None) -> str:
+    """Why a rule never applies; `alone`: its condition is never true by itself."""
+    if alone is None:
+        return "no case of the program makes its condition true"
+    return f"its condition contradicts {some([f'`ALWAYS {one}`' for one in alone.always]) or 'itself'}"
 
 
 def _meant_to_be_complete(contest: c.Contest, rules: list[c.GroundRule]) -> bool:

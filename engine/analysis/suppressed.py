@@ -1,6 +1,7 @@
 """Findings that the text itself answers: `# rulelang: ignore RL510 because the registry settles it`.
 
-The comment stands at the end of a line on which the clause is, or on lines of comments directly above it.
+The comment stands at the end of a line on which a clause is to which the finding points, or on lines of comments
+directly above it.
 """
 
 from __future__ import annotations
@@ -63,11 +64,12 @@ def without_suppressed(
     kept: list[Finding] = []
     count = 0
     for one in findings:
-        answer = _answering(one, lines)
-        if answer is None:
+        answers = _answering(one, lines)
+        if not answers:
             kept.append(one)
         else:
             count += 1
+        for answer in answers:
             used.setdefault((answer.source.name, answer.line), set()).add(one.diagnostic.code)
     for comment in comments:
         kept += _about(comment, used.get((comment.source.name, comment.line), set()), codes)
@@ -94,19 +96,27 @@ def _about(comment: Suppression, used: Container[str], codes: Container[str]) ->
         yield finding("RL526", message, comment.span, hint=hint, drop=drop)
 
 
-def _answering(one: Finding, lines: dict[tuple[str, int], Suppression]) -> Suppression | None:
-    label = one.diagnostic.primary
-    if label is None:
-        return None
-    source = label.span.source
-    first = source.place(label.span.start)[0]
-    last = source.place(max(label.span.start, label.span.end))[0]
-    candidates = [lines.get((source.name, number)) for number in range(first, last + 1)]
+def _answering(one: Finding, lines: dict[tuple[str, int], Suppression]) -> list[Suppression]:
+    """The comments that answer a finding: at any clause that it points to, so that their order makes no difference."""
+    labels = [label for label in (one.diagnostic.primary, *one.diagnostic.secondary) if label is not None]
+    return [
+        comment
+        for label in labels
+        for comment in _at(label.span, lines)
+        if comment.reason is not None and one.diagnostic.code in comment.codes
+    ]
+
+
+def _at(span: Span, lines: dict[tuple[str, int], Suppression]) -> Iterator[Suppression]:
+    """The comments on the lines of a clause, and directly above it."""
+    source = span.source
+    first = source.place(span.start)[0]
+    last = source.place(max(span.start, span.end))[0]
+    candidates = [*range(first, last + 1)]
     above = first - 1
     while above > 0 and source.line(above).lstrip().startswith("#"):
-        candidates.append(lines.get((source.name, above)))
+        candidates.append(above)
         above -= 1
-    for comment in candidates:
-        if comment is not None and comment.reason is not None and one.diagnostic.code in comment.codes:
-            return comment
-    return None
+    for number in candidates:
+        if (comment := lines.get((source.name, number))) is not None:
+            yield comment

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from rule_bases import HEAD, all_cases, base_of, random_rules
 
+from rulelang.coverages import Measured
 from rulelang.engine.analysis import suggest as suggesting
 from rulelang.engine.analysis.coverage import Coverage, Covered
 from rulelang.engine.analysis.covered import covered, covered_by
@@ -338,3 +339,13 @@ def test_no_region_is_told_as_not_found_that_a_later_case_covers(monkeypatch: py
     found = suggest(coverage, [*later, *none.missing], 1000)
     assert not found.failed
     assert later <= {region for case in found.cases for region in case.regions}
+
+
+def test_what_a_suggested_case_shows_is_not_told_as_unsettled() -> None:
+    base = base_of("FACT a\nOUTCOME x\nRULE r IF a THEN x\n")
+    coverage, none = measured(base, [])
+    limited = replace(none, unsettled=frozenset(none.missing))
+    assert Measured("x", limited, None).unsettled == tuple(none.missing)
+    some = suggest(coverage, none.missing, 1)
+    shown = {region for case in some.cases for region in case.regions}
+    assert set(Measured("x", limited, some).unsettled) == set(none.missing) - shown

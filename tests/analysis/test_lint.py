@@ -201,6 +201,28 @@ def test_comment_with_a_reason_answers_the_finding_below_and_on_its_line() -> No
         assert "RL510" not in {one.diagnostic.code for one in kept}
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_comment_at_either_rule_of_a_conflict_answers_it(turned: bool) -> None:
+    rules = ["# rulelang: ignore RL510 because the court decides\nRULE r IF a THEN p\n", "RULE s IF b THEN NOT p\n"]
+    text = HEAD + "".join(reversed(rules) if turned else rules)
+    for some in (text, text.replace("RULE s", "# rulelang: ignore RL510 because of the same\nRULE s")):
+        base = base_of(some)
+        source = next(iter(base.program.rules.values())).span.source
+        kept, count = without_suppressed(lint(base, scope_of([base.program])).findings, [source], CODES)
+        assert count == 1
+        assert not {"RL510", "RL526"} & {one.diagnostic.code for one in kept}
+
+
+def test_a_rule_that_an_always_rules_out_names_it() -> None:
+    base = base_of(HEAD + "ALWAYS NOT a OR b\nRULE r IF a AND NOT b THEN p\nRULE s IF a AND NOT a THEN p\n")
+    found = [one.diagnostic.message for one in lint(base, scope_of([base.program])).findings
+             if one.diagnostic.code == "RL512"]  # fmt: skip
+    assert found == [
+        "`r` never applies: its condition contradicts `ALWAYS NOT a OR b`",
+        "`s` never applies: its condition contradicts itself",
+    ]
+
+
 def test_comment_in_a_text_is_none() -> None:
     assert suppressions(Source("x", 'FACT a "say # rulelang: ignore RL510 because no"\n')) == ()
     [found] = suppressions(Source("x", "FACT a # rulelang: ignore RL510, RL511 because of Mr. Ünal\n"))
