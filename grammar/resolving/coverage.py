@@ -26,6 +26,8 @@ STEPS = 300_000
 """After so many pieces the search stops, and says so."""
 MOST_PAIRS = 12
 """Pairs of rows of a long table that are looked at once more, of which three are told."""
+MOST_GAPS = 3
+"""Gaps of a table that are told."""
 
 Ordered: TypeAlias = "int | Fraction | datetime.date | Duration"
 OrderedType: TypeAlias = "NumberType | model.DateType | model.TimeType | DurationType"
@@ -82,12 +84,13 @@ def check_rows(
         return
     if search.overlaps:
         return
-    gap = search.inner_gap or search.outer_gap
-    if gap is not None:
-        report = findings.warning if search.inner_gap is not None else findings.hint
+    gaps = search.inner_gaps or search.outer_gaps
+    if gaps:
+        report = findings.warning if search.inner_gaps else findings.hint
+        more = ", and there are more" if len(gaps) > MOST_GAPS else ""
         report(
             "RL254",
-            f"no row of `{name.text}` fits {gap}",
+            f"no row of `{name.text}` fits {', nor '.join(gaps[:MOST_GAPS])}{more}",
             name.span,
             "a look-up finds NONE there; a row with OTHER takes what is left",
         )
@@ -101,8 +104,8 @@ class _Search:
         self.rows = rows
         self.pieces = pieces
         self.overlaps: list[tuple[int, int, str]] = []
-        self.inner_gap: str | None = None
-        self.outer_gap: str | None = None
+        self.inner_gaps: list[str] = []
+        self.outer_gaps: list[str] = []
         self.steps = 0
         self._seen_pairs: set[tuple[int, int]] = set()
         self._done: set[tuple[int, tuple[int, ...], bool]] = set()
@@ -142,10 +145,9 @@ class _Search:
         if any(p.sample is None for p in path):
             # There is always another text or entity; that a table does not name it is no oversight.
             return
-        if outside:
-            self.outer_gap = self.outer_gap or self._words(path)
-        else:
-            self.inner_gap = self.inner_gap or self._words(path)
+        gaps = self.outer_gaps if outside else self.inner_gaps
+        if len(gaps) <= MOST_GAPS:
+            gaps.append(self._words(path))
 
     def _words(self, path: tuple[Piece, ...]) -> str:
         said = [f"`{p.name}` {piece.words}" for p, piece in zip(self.parameters, path, strict=False)]

@@ -254,3 +254,16 @@ def test_overlaps_and_gaps_are_found_exactly(text: str) -> None:
     assert ("RL253" in found) == (most > 1)
     if most <= 1:
         assert ("RL254" in found) == (least == 0)
+
+
+def test_every_gap_between_rows_is_told_up_to_a_few() -> None:
+    head = "TABLE t(n : NUMBER) : NUMBER\n| n | t |\n"
+
+    def told(*rows: str) -> str:
+        [found] = load_text(head + "".join(f"| {row} | 1 |\n" for row in rows)).diagnostics
+        return found.message
+
+    assert told("UP TO 1", "OVER 2 TO 3", "FROM 4") == (
+        "no row of `t` fits `n` between 1 and 2, nor `n` = 2, nor `n` between 3 and 4"
+    )
+    assert told("UP TO 1", "OVER 2 TO 3", "OVER 4").endswith("between 3 and 4, and there are more")
