@@ -69,7 +69,8 @@ def minimal_grounds(
     value, of CONFLICT none in which the contest is settled, of an expression without a value none with one.
     UNDETERMINED has no ground.  ALWAYS declarations, types and bounds are taken for granted, and so is all that rules
     say.  A ground is minimal if no judgment can be left out, and if none of its judgments can be replaced by what it
-    implies by arithmetic (`n = 60` is no ground where `n > 50` is one).
+    implies by arithmetic (`n = 60` is no ground where `n > 50` is one).  Of judgments that say the same by types and
+    bounds alone (`n < 3` and `n <= 2` of a whole number) only the first is taken.
 
     Arguments:
         core, known: a derivation's `core` and `situation.known`.
@@ -134,10 +135,13 @@ class _Search:
         candidates = Candidates(len(self.judgments))
         weaker = self.weaker()
         try:
+            again = weaker.said_before()
+            for number in sorted(again):
+                candidates.exclude([number])
             while (seed := candidates.first()) is not None:
                 grown = self._grown(seed)
                 if grown is not None:
-                    missing = [number for number in range(len(self.judgments)) if number not in grown]
+                    missing = [n for n in range(len(self.judgments)) if n not in grown and n not in again]
                     if not missing:
                         return NOT_ENTAILED
                     candidates.need_one_of(missing)
