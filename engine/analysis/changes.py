@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from rulelang.engine import core as c
 from rulelang.engine.analysis.signatures import Signatures, clause_name
 from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar import model
 from rulelang.grammar.source import Span
 
 OUTCOME = "OUTCOME "
@@ -54,6 +55,11 @@ def changes(old: RuleBase, new: RuleBase, before: Signatures, after: Signatures)
                 note(name, "ordered")
     place = {name: number for number, name in enumerate(spans)}
     return tuple(sorted(found.values(), key=lambda one: (one.kind == "removed", place.get(one.clause, -1), one.clause)))
+
+
+def other_tables(old: model.Program, new: model.Program) -> frozenset[str]:
+    """The tables of both that are not the same in both."""
+    return frozenset(name for name, table in new.tables.items() if name in old.tables and old.tables[name] != table)
 
 
 def through_tables(found: Iterable[Change], before: Signatures, after: Signatures) -> frozenset[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
-from rulelang.engine.analysis.changes import Change, changes, through_tables
+from rulelang.engine.analysis.changes import Change, changes, other_tables, through_tables
 from rulelang.engine.analysis.circles import resting, way_out
 from rulelang.engine.analysis.compare import Comparison
 from rulelang.engine.analysis.merge import NEW, OLD, merge
@@ -112,8 +112,10 @@ def difference(
     shared = _shared(old.base.program, new.base.program)
     ours = None if assumed is None else assumed[0]
     theirs = None if assumed is None else assumed[1]
-    old_core, old_premise = _grounded(old, scope, ours, stated)
-    new_core, new_premise = _grounded(new, scope, theirs, stated)
+    # What is found in them is not all that is compared: it is told where it was found.
+    tables = other_tables(old.base.program, new.base.program)
+    old_core, old_premise = _grounded(old, scope, ours, stated, tables)
+    new_core, new_premise = _grounded(new, scope, theirs, stated, tables)
     numbers = Numbers()
     before, after = Signatures(old_core, numbers).run(), Signatures(new_core, numbers).run()
     merged = merge(before, after)
@@ -181,7 +183,11 @@ def _refused(refusal: Refusal, shown: Told, changed: Sequence[Change], core: Cor
 
 
 def _grounded(
-    version: Version, scope: Scope, assumed: model.Formula | None, stated: Sequence[model.Stipulation]
+    version: Version,
+    scope: Scope,
+    assumed: model.Formula | None,
+    stated: Sequence[model.Stipulation],
+    tables: frozenset[str],
 ) -> tuple[Core, Formula | None]:
     """The core of everything that can be concluded, and what is assumed of every case.
 
@@ -195,7 +201,7 @@ def _grounded(
     targets += [always.condition for always in program.always]
     if assumed is not None:
         targets.append(assumed)
-    core, _ = with_switches(core_in(version.base, version.selection, scope, targets, stated), {})
+    core, _ = with_switches(core_in(version.base, version.selection, scope, targets, stated, tables), {})
     return core, None if assumed is None else core.targets[-1]  # type: ignore[return-value]
 
 

@@ -6,7 +6,7 @@ assumed, those of outcomes never (docs/semantics.md, items 22 and 23).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulelang.engine.core import Core
@@ -207,13 +207,15 @@ def core_in(
     scope: Scope,
     targets: Sequence[Asked],
     stipulations: Sequence[model.Stipulation] = (),
+    looked_up: Container[str] = (),
 ) -> Core:
     """The core program of the targets over the scope's entities; raises as `ground` does.
 
     An answer about every case is one about those that give a fact as NONE too: besides the facts of which the program
     says that they may be, those that one of its cases gives so and those of which a target asks it may be NONE here.
+    `looked_up`: see `ground`.
     """
-    core = ground(base, selection, scope.entities, stipulations, targets)
+    core = ground(base, selection, scope.entities, stipulations, targets, looked_up)
     more = given_as_none(base.program)
     if any(isinstance(node, model.IsNone) for target in targets for node in walk(target)):
         more |= asked_for_none(base.program, targets)

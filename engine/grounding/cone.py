@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from rulelang.engine.core import Constant, ContestKind, Formula, GroundFact, Value
 from rulelang.engine.core_text import value_text
@@ -95,12 +95,12 @@ def not_listed(sort: Sort) -> Diagnostic:
 
 class Cone:
     """See the module's docstring.  Keys of contests and definitions that are new wait in `contests` and
-    `definitions` until `ground` has worked them out."""
+    `definitions` until `ground` has worked them out.  `looked_up`: see `Nodes`."""
 
-    def __init__(self, program: Program, universe: Universe) -> None:
+    def __init__(self, program: Program, universe: Universe, looked_up: Container[str] = ()) -> None:
         self.program = program
         self.universe = universe
-        self.nodes = Nodes()
+        self.nodes = Nodes(looked_up)
         self.facts: dict[str, GroundFact] = {}
         self.contests: dict[str, tuple[Outcome | Action, tuple[Constant_, ...]]] = {}
         self.definitions: dict[str, tuple[Definition, tuple[Value, ...]]] = {}

@@ -5,7 +5,7 @@ Meaning: docs/semantics.md, part 1 (core program), items 18, 19, 21 and 23.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeGuard, cast
 
@@ -52,6 +52,7 @@ def ground(
     entities: Mapping[str, tuple[str, ...]],
     stipulations: Sequence[model.Stipulation],
     targets: Sequence[Asked],
+    looked_up: Container[str] = (),
 ) -> Core:
     """The core program of these targets.
 
@@ -59,13 +60,15 @@ def ground(
         selection: which variant of each family is used.
         entities: the entities of the sorts that the case lists, in their order.
         stipulations: the outcomes and norms that the case states.
+        looked_up: tables of which every look-up stays one, at known values too, so that it is seen that the table
+            was read (of others only what was found there is left).
 
     Raises:
         RuleLangError: a target reaches a sort that the case has to list and doesn't (RL350), a family of which no
             member is chosen, or a rule with too many instances (RL351).
     """
     with collector_paused():
-        return _ground(base, selection, entities, stipulations, targets)
+        return _ground(base, selection, entities, stipulations, targets, looked_up)
 
 
 def _ground(
@@ -74,8 +77,9 @@ def _ground(
     entities: Mapping[str, tuple[str, ...]],
     stipulations: Sequence[model.Stipulation],
     targets: Sequence[Asked],
+    looked_up: Container[str],
 ) -> Core:
-    cone = Cone(base.program, Universe(base.program.sorts, entities))
+    cone = Cone(base.program, Universe(base.program.sorts, entities), looked_up)
     work = _Work(base, selection, cone, _by_contest(stipulations))
     asked = tuple(ground_target(cone, target) for target in targets)
     work.finish()

@@ -7,7 +7,7 @@ tests stay apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from rulelang.engine.core import (
@@ -52,9 +52,13 @@ Node = TypeVar("Node", bound="Formula | Value")
 
 
 class Nodes:
-    """The nodes made so far.  Children are always nodes of the same table, so identity is equality."""
+    """The nodes made so far.  Children are always nodes of the same table, so identity is equality.
 
-    def __init__(self) -> None:
+    `looked_up`: tables of which every look-up stays one, at known values too.
+    """
+
+    def __init__(self, looked_up: Container[str] = ()) -> None:
+        self._looked_up = looked_up
         self._made: dict[tuple[object, ...], Formula | Value] = {}
 
     def _shared(self, identity: tuple[object, ...], make: Node) -> Node:
@@ -175,7 +179,7 @@ class Nodes:
 
     def lookup(self, table: Table, column: int, args: Sequence[Value]) -> Value:
         constants = [arg.value for arg in args if isinstance(arg, Constant)]
-        if len(constants) == len(args):
+        if len(constants) == len(args) and table.name not in self._looked_up:
             known = arithmetic.lookup(table, column, constants)
             if not isinstance(known, Undefinedness):
                 return self.constant(known)
