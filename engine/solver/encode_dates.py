@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from rulelang.engine.solver.encode_arithmetic import Found
 from rulelang.engine.solver.symbolic import Kind, Payload, Symbolic, gathered
@@ -172,7 +173,35 @@ class Calendar:
             year, month = terms.floor_divide(count, 12), terms.modulo(count, 12)
         length = self.length(year, month)
         kept = terms.chosen(terms.compare("<=", parts.day, length), parts.day, length)
-        return self.ordinal(Parts(year, month, kept)), _between(terms, year, 1, 9999)
+        moved, inside = self.ordinal(Parts(year, month, kept)), _between(terms, year, 1, 9999)
+        if by is not None:
+            # What follows anyhow: without it the solver tries month after month where a rule compares with days.
+            least, most = days_of(int(by))
+            near = _between(terms, terms.subtract(moved, day), least, most)
+            terms.require(terms.implication(terms.conjunction((inside, _between(terms, day, 1, LAST_DAY))), near))
+        return moved, inside
+
+
+@cache
+def days_of(months: int) -> tuple[int, int]:
+    """How many days there are at least and at most between a day and the day so many months later.
+
+    >>> days_of(1), days_of(12), days_of(-1)
+    ((28, 31), (365, 366), (-31, -28))
+    """
+    found = [_first(month + months) - _first(month) for month in range(4800)]  # the calendar repeats after 400 years
+    shorter = [
+        min(0, (_first(month + months + 1) - _first(month + months)) - (_first(month + 1) - _first(month)))
+        for month in range(4800)
+    ]
+    return min(map(sum, zip(found, shorter, strict=True))), max(found)
+
+
+def _first(month: int) -> int:
+    """The day on which a month begins; months are counted from that of year 1, days too."""
+    years, of_year = divmod(month, 12)
+    leap = (years + 1) % 4 == 0 and ((years + 1) % 100 != 0 or (years + 1) % 400 == 0)
+    return 365 * years + years // 4 - years // 100 + years // 400 + sum(LENGTHS[:of_year]) + (leap and of_year > 1)
 
 
 def _between(terms: Terms, number: Number, low: int, high: int) -> Bool:

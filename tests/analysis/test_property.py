@@ -181,3 +181,11 @@ def test_declarations_that_have_nothing_to_do_with_a_claim_can_be_kept_by_its_wi
     assert isinstance(found, Fails)
     again = base_of(text + found.witness.text)
     assert derive(again, again.program.cases["witness"]).decisions[0].status is Status.FAILS
+
+
+@pytest.mark.parametrize(("days", "holds"), [(27, True), (28, True), (29, False)])
+def test_a_month_is_compared_with_days_over_the_whole_calendar(days: int, holds: bool) -> None:
+    rules = "FACT due : DATE\nFACT filed : DATE\nOUTCOME late\nALWAYS due <= 9999-01-01\n"
+    base, selection, scope = ready(rules + "RULE late IF filed > due + 1 MONTHS THEN late\n")
+    asked = read_property(base, selection, scope, f"IF filed <= due + {days} DAYS THEN NOT late")
+    assert isinstance(decide_property(base, selection, scope, asked, Limits()), Holds if holds else Fails)

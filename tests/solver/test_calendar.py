@@ -5,8 +5,12 @@ from __future__ import annotations
 import datetime
 from calendar import monthrange
 
-from rulelang.engine.solver.encode_dates import Calendar
+import pytest
+
+from rulelang.engine.exact.dates import shift
+from rulelang.engine.solver.encode_dates import Calendar, days_of
 from rulelang.engine.solver.terms import Terms
+from rulelang.grammar.values import Duration
 
 CYCLE = range(1, 401)
 """The calendar repeats itself after 400 years."""
@@ -41,3 +45,13 @@ def test_a_day_and_its_parts_find_each_other() -> None:
         ))
         elsewhere = terms.conjunction((inside, named, terms.negation(here)))
         assert terms.check([terms.literal(elsewhere)], 1_000_000, None) == "unsat"
+
+
+@pytest.mark.parametrize("months", [1, -1, 5, 12, -13, 30])
+def test_days_between_a_day_and_the_same_months_later_are_counted(months: int) -> None:
+    first = datetime.date(401, 1, 1)
+    cycle = [first + datetime.timedelta(days) for days in range(400 * 365 + 97)]
+    moved = [shift(date, Duration(months, 0)) for date in cycle]
+    found = [(there - here).days for there, here in zip(moved, cycle, strict=True) if isinstance(there, datetime.date)]
+    assert len(found) == len(cycle)
+    assert days_of(months) == (min(found), max(found))
