@@ -9,7 +9,8 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import because, how
-from rulelang.verifier.premises import premises, repaired
+from rulelang.verifier.mending import mended
+from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Warrant
@@ -90,8 +91,7 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         derived = inquiry.derived[target] = follows(matter.program, matter.parts, given, target)
     if derived is final:
         return
-    slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}
-    mended = follows(matter.program, matter.parts, repaired(given, slots, matter.derived), target)
+    better = mended(matter, reading, said, warrant, target)
     yield Finding(
         f.NOT_DERIVED,
         Check.AGGREGATION,
@@ -102,8 +102,8 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         target,
         claim=place[0],
         pointer=place[1],
-        instead=f"`{inquiry.judged(target, derived)}`" if mended is derived else None,
-        root=mended is not final,
+        instead=f"`{inquiry.judged(target, derived)}`" if better is derived else None,
+        root=better is not final,
     )
 
 

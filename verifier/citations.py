@@ -10,7 +10,7 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import folded
 from rulelang.verifier.entail import Declared
-from rulelang.verifier.reading import Held, Reading
+from rulelang.verifier.reading import Held, Mood, Reading, Said
 
 Links = Literal["linked", "own"]
 """`linked`: the citations of the claims that draw on a judgment count for it too; `own`: only its own."""
@@ -22,6 +22,29 @@ def bears(declared: Declared, literal: core.Formula, statement: core.Formula) ->
     return any(declared.settles(literal, one) is not None for one in (statement, *instances)) or not folded(
         statement
     ).isdisjoint(expand.reads(literal))
+
+
+def operands(leaf: core.Formula) -> frozenset[core.Value]:
+    """The values that a comparison reads itself, not in conditions that it counts.
+
+    >>> sorted(one.fact for one in operands(core.Test(">=", core.FactRead("a"), core.FactRead("b"))))
+    ['a', 'b']
+    """
+    if not isinstance(leaf, core.Test):
+        return frozenset()
+    return frozenset(expand.reads(leaf)) - {read for one in expand.inner(leaf) for read in expand.reads(one)}
+
+
+def is_about_operand(said: Said, compared: frozenset[core.Value]) -> bool:
+    """Whether an assertion gives one of the values that a comparison reads, says that it is unknown, or tells of some
+    of several values and of nothing else.  What tells of all of them and yet settles nothing quotes another bound."""
+    if said.value is not None:
+        return said.value in compared
+    if said.statement is None or said.mood is Mood.RULE:
+        return False
+    reads = frozenset(expand.reads(said.statement))
+    given = expand.equation(said.statement) is not None
+    return bool(reads) and (reads <= compared if given else reads < compared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +108,24 @@ class Cited:
         return False
 
     def speaks_to(self, cited: str, claim: Held, reading: Reading) -> bool:
-        """Whether the cited unit governs what the claim says, or has a condition about an instance of which it speaks:
-        then it is rightly applied to what is so (N29).  For the judgment itself it need not be what is to be cited."""
+        """Whether the cited unit governs what the claim says, or has a condition about an instance or one of several
+        values of which it speaks: then it is rightly applied to what is so (N29).  For the judgment itself it need not
+        be what is to be cited."""
         if self.governs(cited, claim, reading):
             return True
         conditions = [leaf for clause in self.clauses if self.covers(cited, clause.id) for leaf in clause.leaves]
         instances = {one for leaf in conditions for one in expand.inner(leaf)}
         values = {read for leaf in conditions for read in folded(leaf)}
+        compared = [operands(leaf) for leaf in dict.fromkeys((*conditions, *instances))]
         return any(
-            said.statement is not None
-            and (
-                not instances.isdisjoint(expand.leaves(said.statement))
-                or not values.isdisjoint(expand.reads(said.statement))
-                or any(reading.judge(said, one) is not None for one in instances)
+            any(is_about_operand(said, some) for some in compared)
+            or (
+                said.statement is not None
+                and (
+                    not instances.isdisjoint(expand.leaves(said.statement))
+                    or not values.isdisjoint(expand.reads(said.statement))
+                    or any(reading.judge(said, one) is not None for one in instances)
+                )
             )
             for said in claim.said
         )

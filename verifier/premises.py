@@ -98,30 +98,6 @@ def premises(
     return Premises(fixed, tuple(opened), one_value, tuple(others), reading.declared)
 
 
-def repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
-    """The premises with every required judgment set to its reference value, and what that excludes set right."""
-    right = [leaf if value is Verdict.TRUE else expand.negation(leaf)
-             for leaf, value in slots.items() if value is not Verdict.OPEN]  # fmt: skip
-
-    def excluded(leaf: core.Formula, so: bool) -> bool:
-        return any(given.declared.settles(one, leaf) is (not so) for one in right)
-
-    fixed = {leaf: so is not excluded(leaf, so) for leaf, so in given.fixed.items()}
-    opened = dict.fromkeys(given.opened)
-    values = {read: at for read, at in given.values.items() if not excluded(core.Test("=", read, at), True)}
-    for leaf, value in slots.items():
-        opened.pop(leaf, None)
-        fixed.pop(leaf, None)
-        if value is not Verdict.OPEN:
-            fixed[leaf] = value is Verdict.TRUE
-        elif leaf not in derived:
-            opened[leaf] = None
-        equal = equation(leaf)
-        if equal is not None and value is Verdict.TRUE:
-            values[equal[0]] = equal[1]
-    return Premises(fixed, tuple(opened), values, (), given.declared)
-
-
 def _counts(literal: core.Formula) -> bool:
     """Whether it is a comparison that counts or adds up conditions on facts."""
     bare = expand.bare(literal)

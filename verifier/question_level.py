@@ -14,6 +14,7 @@ from rulelang.verifier import grounds, judgments
 from rulelang.verifier.aggregation import disagreement
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.mending import mended
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Standing
 from rulelang.verifier.replay import follows
@@ -25,7 +26,7 @@ def against(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], tr
     yield from _rule_use(inquiry, accepted, transaction)
     yield from judgments.condition(inquiry, required)
     yield from _evidence(inquiry, required, accepted, transaction)
-    yield from _aggregation(inquiry)
+    yield from _aggregation(inquiry, required)
 
 
 def _rule_use(inquiry: Inquiry, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
@@ -108,7 +109,7 @@ def _right_passages(inquiry: Inquiry, claim: Held) -> str | None:
     return None
 
 
-def _aggregation(inquiry: Inquiry) -> Iterator[Finding]:
+def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
     reading, matter = inquiry.reading, inquiry.matter
     place = inquiry.decision_place
     for target in reading.decided:
@@ -133,6 +134,7 @@ def _aggregation(inquiry: Inquiry) -> Iterator[Finding]:
                 target,
                 claim=place[0],
                 pointer=place[1],
+                root=mended(matter, reading, said, required, target) is not final,
             )
     for claim, one in reading.entering_said():
         nothing = one.statement is None and one.mood is not Mood.RULE

@@ -13,8 +13,9 @@ from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier import expand
 from rulelang.verifier.expand import equation
-from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.linear import number
+from rulelang.verifier.parts import Limiting, Part, every_exception
 from rulelang.verifier.premises import Premises, premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
@@ -191,7 +192,8 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
 
 
 def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
-    """The rules and definitions that speak, directly or through a derived condition, to what a claim says."""
+    """The rules and definitions that speak, directly or through a derived condition, to what a claim says; rules that
+    suspend these are exceptions to them."""
     matter = inquiry.matter
     found: set[str] = set()
     seen: set[tuple[str, str]] = set()
@@ -205,11 +207,11 @@ def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
                     seen.add(("contest", key))
                     for part in matter.parts:
                         if part.rule.contest == key:
-                            found.add(part.rule.rule)
+                            found |= {part.rule.rule, *_excepting(matter, part)}
                             todo += [part.applies(), *([] if part.rule.value is None else [part.rule.value])]
                     for one in matter.limits:
                         if one.contest == key:
-                            found.add(one.limit.rule)
+                            found |= {one.limit.rule, *_excepting(matter, one)}
                             todo += [one.applies(), one.limit.bound]
                 case core.Named(key) | core.NamedRead(key) if (
                     "definition",
@@ -221,3 +223,8 @@ def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
                 case _:
                     pass
     return found | concluding(inquiry, claim)
+
+
+def _excepting(matter: Matter, part: Part | Limiting) -> set[str]:
+    """The rules to which the exceptions of a part belong: its own, and those that suspend it."""
+    return {matter.cited.rules.get(one.id, one.id) for one in every_exception(part)}

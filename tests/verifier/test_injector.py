@@ -224,3 +224,45 @@ def test_labels_hold_under_the_other_policies_too(policy: Policy) -> None:
             assert one.right, (name, one, variation.answer("x#c"))
             roots.add(one.label.root)
     assert {(), (1,), (2,), (3,), (4,), (5,)} <= roots
+
+OFFICE = """MODULE m
+TYPE doc
+FACT old(d : doc)
+FACT hold(d : doc)
+FACT released(d : doc)
+FACT strict
+ACTION purge(d : doc)
+RULE purge FOR EACH d IN doc IF old(d) THEN MUST purge(d)
+  CONFLICT hold IF hold(d){more} THEN MUST NOT purge(d) PREVAILS
+  EXCEPTION rel TO hold IF released(d)
+CASE c CLOSED
+  GIVEN
+  | doc | old | hold | released |
+  | x   | YES | YES  | NO       |
+  | y   | YES | YES  | YES      |
+  | z   | YES | NO   | NO       |
+  GIVEN strict
+  ASK "?" TYPE action_prescription DECIDE ACTIONS purge(x), purge(y), purge(z)
+"""
+
+
+@pytest.mark.parametrize("more", ["", " AND strict"])
+def test_what_is_overlooked_for_one_thing_is_overlooked_for_no_other(more: str) -> None:
+    ready = only(OFFICE.format(more=more))
+    seen: set[str] = set()
+    for variation, one in judge(ready, "m.rules#c", sites=3):
+        assert one.right, (one, variation.answer("m.rules#c"))
+        seen.add(one.label.kind)
+    assert "decided_without" in seen
+
+
+def test_an_exception_takes_effect_for_the_thing_for_which_it_does() -> None:
+    found = {
+        variation.label.kind: {str(said["says"]) for said in variation.answer("m.rules#c")["claims"]}
+        for variation in variations(only(OFFICE.format(more="")), kinds=[GOLD, *LEFT_OUT])
+    }
+    dropped = {kind: found[GOLD] - found[kind] for kind in LEFT_OUT}
+    assert dropped == {"exception_left_out": {"NOT released(x)"}, "effective_exception_left_out": {"released(y)"}}
+
+
+LEFT_OUT = ("exception_left_out", "effective_exception_left_out")

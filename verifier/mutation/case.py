@@ -14,12 +14,12 @@ from rulelang.grammar.model import Constant_
 from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
-from rulelang.verifier.condition import Condition, conjunction, disjunction, formula_of
+from rulelang.verifier.condition import Condition, conjunction, disjunction, formula_of, leaves_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
 from rulelang.verifier.mutation.proof import Proof
-from rulelang.verifier.parts import every_exception
+from rulelang.verifier.parts import Excepting, every_exception
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
 from rulelang.verifier.words import shown
 from rulelang.verifier.world import World
@@ -111,23 +111,29 @@ class Bench:
                             found[leaf] = Role.EXCEPTION
         return found
 
-    def in_effect(self, clause: str) -> bool:
-        """Whether the condition of an exception, rival, ironclad part or limit is true in the case."""
-        return any(self.proof.world.truth(formula_of(one)) is True for one in self._conditions(clause))
-
-    def is_certain(self, clause: str) -> bool:
-        """Whether its condition is true whatever the facts are: nobody can presume that it doesn't hold."""
-        anywhere = World(self.ready.matter.program, {})
-        return any(anywhere.truth(formula_of(one)) is True for one in self._conditions(clause))
-
-    def _conditions(self, clause: str) -> list[Condition]:
+    def conditions(self, clause: str) -> list[Condition]:
+        """The conditions of an exception, rival, ironclad part or limit, one for each binding."""
         units = self.ready.matter.units
         found = [unit.condition for unit in units if unit.clause == clause]
         return found + [one.condition for unit in units for one in every_exception(unit) if one.id == clause]
 
+    def is_so(self, condition: Condition) -> bool:
+        """Whether a condition is true in the case."""
+        return self.proof.world.truth(formula_of(condition)) is True
+
+    def is_certain(self, condition: Condition) -> bool:
+        """Whether a condition is true whatever the facts are: nobody can presume that it doesn't hold."""
+        return World(self.ready.matter.program, {}).truth(formula_of(condition)) is True
+
     def takes_effect(self, leaf: core.Formula) -> bool:
-        """Whether a judgment belongs to an exception, rival or ironclad part whose condition is true."""
-        return any(leaf in unit.leaves and self.in_effect(unit.clause) for unit in self.warrant.interactions.values())
+        """Whether a judgment belongs to an exception, rival or ironclad part whose condition is true where it stands
+        in it."""
+        return any(
+            reads(condition, (leaf,)) and self.is_so(condition)
+            for unit in self.warrant.interactions.values()
+            if leaf in unit.leaves
+            for condition in self.conditions(unit.clause)
+        )
 
     # ------------------------------------------------------------------------------------------------ citations
 
@@ -253,24 +259,37 @@ class Bench:
         except RuleLangError:
             return False
 
-    def without(self, clause: str) -> core.Core:
-        """The program as somebody reads it who overlooks an exception, rival or ironclad part."""
+    def without(self, clause: str, leaves: Collection[core.Formula]) -> core.Core:
+        """The program as somebody reads it who overlooks an exception, rival or ironclad part where it hangs on some
+        judgments: for one thing and not for another."""
         program = self.ready.matter.program
-        rules = tuple(
-            replace(
-                rule,
-                condition=core.FALSE if rule.clause == clause else rule.condition,
-                exceptions=tuple(_left(rule.exceptions, clause)),
+        rules = list(program.rules)
+        for part in self.ready.matter.parts:
+            overlooked = part.clause == clause and reads(part.condition, leaves)
+            rules[part.index] = replace(
+                part.rule,
+                condition=core.FALSE if overlooked else part.rule.condition,
+                exceptions=tuple(_left(part.rule.exceptions, part.exceptions, clause, leaves)),
             )
-            for rule in program.rules
-        )
-        return replace(program, rules=rules)
+        return replace(program, rules=tuple(rules))
 
 
-def _left(exceptions: Iterable[core.GroundException], clause: str) -> Iterator[core.GroundException]:
-    for exception in exceptions:
-        if exception.id != clause:
-            yield replace(exception, exceptions=tuple(_left(exception.exceptions, clause)))
+def reads(condition: Condition, leaves: Collection[core.Formula]) -> bool:
+    """Whether some of these judgments stand in a condition."""
+    return any(leaf.formula in leaves for leaf in leaves_of(condition))
+
+
+def _left(
+    ground: Iterable[core.GroundException],
+    wrote: Iterable[Excepting],
+    clause: str,
+    leaves: Collection[core.Formula],
+) -> Iterator[core.GroundException]:
+    """The exceptions, in their ground form and as they were written, that are not overlooked."""
+    for exception, as_written in zip(ground, wrote, strict=True):
+        if exception.id != clause or not reads(as_written.condition, leaves):
+            inner = _left(exception.exceptions, as_written.exceptions, clause, leaves)
+            yield replace(exception, exceptions=tuple(inner))
 
 
 def benches(ready: Ready, seed: str) -> Iterator[Bench]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
+from rulelang.verifier.condition import leaves_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.linear import number
 from rulelang.verifier.mutation.case import Bench, Role
@@ -18,7 +19,6 @@ from rulelang.verifier.warrant import Verdict
 
 OPPOSITE = {Verdict.TRUE: Verdict.FALSE, Verdict.FALSE: Verdict.TRUE}
 INTERACTIONS = (Role.EXCEPTION, Role.RIVAL, Role.IRONCLAD)
-
 # ------------------------------------------------------------------------------------------------------ left out
 
 
@@ -68,30 +68,34 @@ def _drop(bench: Bench, draft: Draft, leaf: core.Formula) -> Draft | None:
     return skipped(draft, line) if bench.warrant.slots[leaf].derived or line.sources else dropped(draft, line.id)
 
 
-def _overlookable(bench: Bench) -> list[str]:
-    """Exceptions, rivals and ironclad parts that take effect, whose judgments stand in no other clause.
+def _overlookable(bench: Bench) -> list[tuple[str, tuple[core.Formula, ...]]]:
+    """Exceptions, rivals and ironclad parts that take effect, each with its judgments at one binding, which stand in no
+    other clause.
 
     A rule of its own that stands against the target is none of them: nobody presumes that it doesn't hold (N17).
     """
-    found: list[str] = []
+    found: dict[tuple[str, tuple[core.Formula, ...]], None] = {}
     rules = {part.clause for part in bench.ready.matter.parts if part.rule.kind is core.Kind.BASE}
     for unit in bench.warrant.interactions.values():
         if unit.clause in rules:
             continue
-        slots = [bench.warrant.slots[leaf] for leaf in unit.leaves if leaf in bench.warrant.slots]
-        own = all(not slot.derived and tuple(slot.clauses) == (unit.clause,) for slot in slots)
-        if slots and own and bench.in_effect(unit.clause) and not bench.is_certain(unit.clause):
-            found.append(unit.clause)
-    return found
+        for condition in bench.conditions(unit.clause):
+            leaves = tuple(leaf.formula for leaf in leaves_of(condition))
+            slots = [bench.warrant.slots[leaf] for leaf in leaves if leaf in bench.warrant.slots]
+            own = all(not slot.derived and tuple(slot.clauses) == (unit.clause,) for slot in slots)
+            bearing = bool(slots) and set(leaves) <= set(unit.leaves)
+            if bearing and own and bench.is_so(condition) and not bench.is_certain(condition):
+                found[unit.clause, leaves] = None
+    return list(found)
 
 
-def _overlook(bench: Bench, draft: Draft, clause: str) -> Draft | None:
-    """Its judgments are left out, and everything is decided as if it were not there."""
-    made = draft
-    for leaf in bench.warrant.interactions[clause].leaves:
+def _overlook(bench: Bench, draft: Draft, site: tuple[str, tuple[core.Formula, ...]]) -> Draft | None:
+    """Its judgments are left out, and everything is decided as if it were not there: where it hangs on these."""
+    (clause, leaves), made = site, draft
+    for leaf in leaves:
         line = made.line(leaf)
         made = made if line is None else dropped(made, line.id)
-    return bench.revised(made, {}, bench.without(clause))
+    return bench.revised(made, {}, bench.without(clause, leaves))
 
 
 # --------------------------------------------------------------------------------------------------------- wrong
@@ -391,5 +395,6 @@ CONDITION: tuple[Fault, ...] = (
         (2,),
         _beside,
         _false_premise,
+        (4,),  # by what the case leaves open it decides as before, but exceptions to it are presumed not to hold
     ),
 )

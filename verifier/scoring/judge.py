@@ -17,7 +17,8 @@ from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.answer import Answer
 from rulelang.verifier.citations import Links
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.premises import premises, repaired
+from rulelang.verifier.mending import mended
+from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.scoring.content import Contents, Key, together_of
@@ -395,12 +396,9 @@ class Judge:
 
     def _mended(self, said: int, target: int, laid: Laid) -> Verdict:
         """What would follow for a target if every judgment of a warrant were set right."""
-        matter = self.ready.matter
         asked = self._layout.targets[target]
         reading = self._contents.inquiry([]).reading
-        given = premises(reading, self._those(said), matter.derived, asked)
-        values = {leaf: slot.value for leaf, slot in laid.warrant.slots.items()}
-        return follows(matter.program, matter.parts, repaired(given, values, matter.derived), asked)
+        return mended(self.ready.matter, reading, self._those(said), laid.warrant, asked)
 
     def _those(self, said: int) -> list[Said]:
         return [one for number, one in enumerate(self._contents.saids) if said >> number & 1 and one is not None]

@@ -1,0 +1,95 @@
+"""One fault has one root: what is a consequence of a judgment that is missing or false is told as one (N22)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from worlds import answered, claim, made_ready
+
+from rulelang.grammar.json_text import json_text
+from rulelang.grammar.source import Source
+from rulelang.verifier.answer import read_answer
+from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.scoring.exact import verdict_of
+from rulelang.verifier.scoring.judge import Judge
+
+OFFICE = """MODULE t
+FACT breach
+FACT small
+FACT court
+FACT old
+FACT hold
+FACT released
+FACT secret
+FACT days : INTEGER
+OUTCOME personal
+ACTION notify
+ACTION purge
+RULE notif IF breach THEN MUST notify
+  EXCEPTION small IF small AND NOT court
+RULE pers IF days > 365 OR secret THEN personal
+RULE purge IF old AND personal THEN MUST purge
+  CONFLICT hold IF hold THEN MUST NOT purge PREVAILS
+  EXCEPTION rel TO hold IF released
+CASE required TRACK transaction  REQUIRES breach, NOT court  CLOSED  GIVEN breach, small
+  ASK "?" DECIDE MUST notify  EXPECT NOT MUST notify
+CASE open GIVEN old, NOT hold, days = 10  ASK "?" DECIDE MUST purge  EXPECT UNKNOWN MUST purge
+CASE counted TRACK transaction  CLOSED  GIVEN old, days = 400  ASK "?" DECIDE MUST purge  EXPECT MUST purge
+"""
+
+
+def roots(
+    case: str, claims: list[dict[str, Any]], says: str, policy: Policy | None = None
+) -> tuple[list[int], list[int]]:
+    """The checks that fail and the roots, which the quick judge finds too."""
+    ready: Ready = made_ready(OFFICE, case)
+    held = policy or ready.policy
+    last = {"id": "z", "says": says, "from": [one["id"] for one in claims], "rules": ["notif", "purge"]}
+    decision = {"says": says, "from": ["z"]}
+    document = {"rulelang": "answer/1", "case": f"t.rules#{case}", "claims": [*claims, last], "decision": decision}
+    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
+    assert Judge(ready, policy=held).row(answer) == verdict_of(ready, answer, policy=held)
+    result = answered(ready, [*claims, last], decision, policy=held)
+    return [check.value for check in result.fails], [check.value for check in result.root]
+
+
+def test_a_required_judgment_that_is_missing_is_one_fault_where_the_answer_alone_is_judged() -> None:
+    claims = [claim("s1", "breach", rules="notif"), claim("s2", "small", rules="notif.small")]
+    assert roots("required", claims, "NOT MUST notify") == ([2, 4], [2])
+    assert roots("required", [*claims, claim("s3", "NOT court", rules="notif.small")], "NOT MUST notify") == ([], [])
+
+
+def test_a_decision_that_does_not_follow_from_right_judgments_is_a_fault_of_its_own() -> None:
+    claims = [claim("s1", "breach", rules="notif"), claim("s3", "NOT court", rules="notif.small")]
+    assert roots("required", claims, "NOT MUST notify") == ([4], [4])
+
+
+OPEN = (
+    claim("s1", "old", rules="purge"),
+    claim("s2", "days = 10", rules="pers"),
+    claim("s3", "UNKNOWN secret", rules="pers"),
+    claim("s4", "UNKNOWN personal", "s2", "s3", rules="pers"),
+)
+
+
+@pytest.mark.parametrize("more", [[], [claim("r", "UNKNOWN released")]])
+def test_a_false_premise_beside_the_required_judgments_is_one_fault(more: list[dict[str, Any]]) -> None:
+    said = [*OPEN, claim("f", "hold"), *more]
+    assert roots("open", said, "UNKNOWN MUST purge")[1] == [2]
+
+
+def test_so_is_one_that_nothing_supports() -> None:
+    said = [*OPEN, claim("f", "released"), claim("g", "hold")]
+    assert roots("open", said, "UNKNOWN MUST purge")[1] == [2, 3]
+    assert roots("open", [*OPEN, claim("f", "released")], "UNKNOWN MUST purge")[1] == [3]
+
+
+def test_a_decision_against_a_false_premise_and_against_what_is_so_is_a_second_fault() -> None:
+    assert roots("open", [*OPEN, claim("f", "hold")], "MUST purge")[1] == [2, 4]
+
+
+def test_a_false_value_of_which_nothing_is_required_gives_way_to_that_of_the_case() -> None:
+    claims = [claim("s1", "old", rules="purge"), claim("s2", "days = 4", rules="pers")]
+    assert roots("counted", claims, "MUST purge") == ([2, 4], [2])

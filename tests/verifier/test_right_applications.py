@@ -1,0 +1,139 @@
+"""What is rightly applied: rules that suspend others, and rules that compare several values (N29, section 4.4)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from worlds import answered, claim, made_ready
+
+from rulelang.grammar.json_text import json_text
+from rulelang.grammar.source import Source
+from rulelang.verifier.answer import read_answer
+from rulelang.verifier.check import Result
+from rulelang.verifier.matter import Ready
+from rulelang.verifier.rubric import Dimension
+from rulelang.verifier.scoring.exact import verdict_of
+from rulelang.verifier.scoring.judge import Judge
+
+SUSPENDED = """MODULE t
+FACT a
+FACT w
+FACT k
+FACT other
+OUTCOME p
+OUTCOME fee : NUMBER IN eur
+RULE r IF a THEN p
+  EXCEPTION inner IF k
+RULE wv SUSPENDS r IF w
+  EXCEPTION late IF other
+RULE base THEN fee = 20 eur
+RULE cap IF a THEN fee <= 10 eur
+RULE nocap SUSPENDS cap IF w
+CASE off CLOSED  GIVEN a  ASK "?" DECIDE p
+CASE on CLOSED  GIVEN a, w  ASK "?" DECIDE p
+CASE uncapped CLOSED  GIVEN a, w  ASK "?" DECIDE fee
+"""
+
+COMPARING = """MODULE t
+FACT a : NUMBER IN eur
+FACT b : NUMBER IN eur
+FACT n : INTEGER
+FACT sent : DATE
+FACT got : DATE
+OUTCOME ok
+RULE ok IF a >= b + 100 eur AND n > 3 AND got <= sent + 3 DAYS THEN ok
+RULE far IF n > 90 THEN ok
+CASE c GIVEN a = 1000 eur, b = 800 eur, n = 5, sent = 2024-02-28, got = 2024-03-02  ASK "?" DECIDE ok
+"""
+
+
+def on(ready: Ready, case: str, claims: list[dict[str, Any]], decision: dict[str, Any]) -> Result:
+    """The result, which the quick judge finds too."""
+    document = {"rulelang": "answer/1", "case": f"t.rules#{case}", "claims": claims, "decision": decision}
+    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    return answered(ready, claims, decision)
+
+
+def score(result: Result) -> int:
+    assert result.rubric is not None
+    return result.rubric.score
+
+
+def precision(result: Result) -> float:
+    assert result.scope is not None
+    return float(result.scope.precision)
+
+
+@pytest.mark.parametrize("cited", [("r",), ("r", "r.inner"), ("r", "wv"), ("r", "wv.late")])
+@pytest.mark.parametrize(("case", "says", "decision"), [("off", "NOT w", "p"), ("on", "w", "NOT p")])
+def test_a_rule_that_suspends_another_takes_part_in_what_leads_there(
+    case: str, says: str, decision: str, cited: tuple[str, ...]
+) -> None:
+    claims = [
+        claim("s1", "a", rules="r"),
+        claim("s2", says, rules="wv"),
+        claim("s3", "NOT k", rules="r.inner"),
+        *([claim("s5", "NOT other", rules="wv.late")] if case == "on" else []),
+    ]
+    last = {"id": "s4", "says": decision, "from": [one["id"] for one in claims], "rules": list(cited)}
+    result = on(made_ready(SUSPENDED, case), case, [*claims, last], {"says": decision, "from": ["s4"]})
+    assert result.complete
+    assert (score(result), precision(result)) == (100, 1)
+
+
+def test_so_does_one_that_suspends_a_limit() -> None:
+    claims = [
+        claim("s1", "a", rules="cap"),
+        claim("s2", "w", rules="nocap"),
+        {"id": "s3", "says": "fee = 20 eur", "from": ["s1", "s2"], "rules": ["base", "cap", "nocap"]},
+    ]
+    result = on(made_ready(SUSPENDED, "uncapped"), "uncapped", claims, {"says": "fee = 20 eur", "from": ["s3"]})
+    assert result.complete
+    assert (score(result), precision(result)) == (100, 1)
+
+
+def comparing(*claims: dict[str, Any]) -> Result:
+    needed = [
+        claim("n1", "a >= b + 100 eur", rules="ok"),
+        claim("n2", "n > 3", rules="ok"),
+        claim("n3", "got <= sent + 3 DAYS", rules="ok"),
+    ]
+    every = [*claims, *needed]
+    last = claim("z", "ok", *(one["id"] for one in every), rules="ok")
+    return on(made_ready(COMPARING), "c", [*every, last], {"says": "ok", "from": ["z"]})
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "a = 1000 eur",
+        ["a = 1000 eur", "b = 800 eur"],
+        "a > 950 eur",
+        "b < 850 eur",
+        ["got = 2024-03-02", "sent = 2024-02-28"],
+        "sent <= 2024-02-29",
+    ],
+)
+def test_a_rule_is_rightly_applied_to_one_of_the_values_that_it_compares(says: Any) -> None:
+    result = comparing(claim("v", says, rules="ok"))
+    assert result.complete
+    assert (score(result), precision(result)) == (100, 1)
+
+
+@pytest.mark.parametrize(
+    ("says", "cited"),
+    [
+        ("a = 1000 eur", "far"),  # that rule compares nothing with it
+        ("a >= b + 50 eur", "ok"),  # another bound than the rule's
+        ("n > 2", "ok"),
+        ("a >= n * 100 eur", "ok"),  # the rule does not compare these two
+    ],
+)
+def test_it_is_not_to_what_it_does_not_compare_so(says: str, cited: str) -> None:
+    result = comparing(claim("v", says, rules=cited))
+    assert result.rubric is not None
+    assert Dimension.GROUNDING in [mark.dimension for mark in result.rubric.marks if not mark.satisfied]
+    assert precision(result) < 1

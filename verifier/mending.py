@@ -1,0 +1,82 @@
+"""What would follow from an answer if the faults of the first three checks were mended (verification, N22)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from rulelang.engine import core
+from rulelang.verifier import expand
+from rulelang.verifier.expand import equation
+from rulelang.verifier.inquiry import Matter
+from rulelang.verifier.judgments import is_bad
+from rulelang.verifier.premises import Premises, is_about_facts, premises
+from rulelang.verifier.reading import Mood, Reading, Said, concerns
+from rulelang.verifier.replay import follows
+from rulelang.verifier.warrant import Verdict, Warrant
+
+
+def mended(
+    matter: Matter, reading: Reading, said: Sequence[Said], warrant: Warrant, target: core.Formula
+) -> Verdict:
+    """What follows for a target from some assertions, once these say nothing false and a warrant's judgments are made.
+
+    Mended is what check 2 or 3 finds fault with: a required judgment that is missing or wrong has its reference value,
+    and a false or invented premise beside the required ones gives way to what the case says of its facts.
+    """
+    wrong = [one for one in said if is_at_fault(one, warrant)]
+    right = [one for one in said if not is_at_fault(one, warrant)]
+    given = _as_it_is(matter, premises(reading, right, matter.derived, target), wrong)
+    slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}
+    return follows(matter.program, matter.parts, _repaired(given, slots, matter.derived), target)
+
+
+def is_at_fault(said: Said, warrant: Warrant) -> bool:
+    """Whether check 2 or 3 finds fault with an assertion that enters: it is false, or nothing supports it, and it is
+    about a required judgment or about facts."""
+    if not is_bad(said) or said.mood is Mood.RULE:
+        return False
+    facts = said.mood is Mood.HOLDS and said.statement is not None and is_about_facts(said.statement)
+    return facts or any(concerns(said, leaf) for leaf in warrant.slots)
+
+
+def _as_it_is(matter: Matter, given: Premises, wrong: Sequence[Said]) -> Premises:
+    """The premises with what the case says of the facts of which something wrong is said."""
+    fixed, values = dict(given.fixed), dict(given.values)
+    for atom in (atom for one in wrong if one.statement is not None for atom in expand.atoms(one.statement)):
+        match atom:
+            case core.FactTest(key):
+                known = matter.known.get(key)
+                if isinstance(known, bool) and atom not in given.opened:
+                    fixed.setdefault(atom, known)
+            case core.FactRead(key):
+                value = matter.known.get(key)
+                if value is not None and not isinstance(value, bool):
+                    values.setdefault(atom, core.Constant(value))
+            case _:
+                pass
+    return replace(given, fixed=fixed, values=values)
+
+
+def _repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
+    """The premises with every required judgment set to its reference value, and what that excludes set right."""
+    right = [leaf if value is Verdict.TRUE else expand.negation(leaf)
+             for leaf, value in slots.items() if value is not Verdict.OPEN]  # fmt: skip
+
+    def excluded(leaf: core.Formula, so: bool) -> bool:
+        return any(given.declared.settles(one, leaf) is (not so) for one in right)
+
+    fixed = {leaf: so is not excluded(leaf, so) for leaf, so in given.fixed.items()}
+    opened = dict.fromkeys(given.opened)
+    values = {read: at for read, at in given.values.items() if not excluded(core.Test("=", read, at), True)}
+    for leaf, value in slots.items():
+        opened.pop(leaf, None)
+        fixed.pop(leaf, None)
+        if value is not Verdict.OPEN:
+            fixed[leaf] = value is Verdict.TRUE
+        elif leaf not in derived:
+            opened[leaf] = None
+        equal = equation(leaf)
+        if equal is not None and value is Verdict.TRUE:
+            values[equal[0]] = equal[1]
+    return Premises(fixed, tuple(opened), values, (), given.declared)
