@@ -18,6 +18,7 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import DECISION, assertions
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.question_types.points import Asked, asked
 from rulelang.verifier.question_types.reference import Reference
@@ -282,6 +283,18 @@ def _notes(inquiry: Inquiry) -> Iterator[Finding]:
         yield from _said_notes(claim)
         yield from _citation_notes(inquiry, claim)
         yield from _quote_notes(inquiry, claim)
+    yield from _rejection_notes(inquiry)
+
+
+def _rejection_notes(inquiry: Inquiry) -> Iterator[Finding]:
+    """A decision `REJECTED p` where p fails and nothing rejects it (N19)."""
+    decision = inquiry.reading.decision
+    targets = inquiry.reading.targets
+    for said in () if decision is None else decision.said:
+        if is_bad(said) and any(outcomes.is_rejection(said, target) for target in targets):
+            words = f"`{said.text}` is taken in its weak form: no rule establishes it"
+            assert decision is not None
+            yield _note(f.WEAK, "weak form", said.text, words, decision, said.assertion.pointer, None)
 
 
 def _said_notes(claim: Held) -> Iterator[Finding]:

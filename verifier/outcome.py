@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulelang.engine import core
+from rulelang.verifier import expand
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Question
-from rulelang.verifier.judgments import because
-from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.judgments import because, how, is_bad
+from rulelang.verifier.premises import premises
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns
+from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Verdict
+
+TOO_MUCH = "says too much"
+"""The kind of a finding on what a decision says besides the gold decision, and what is not so."""
 
 
 def outcome(inquiry: Inquiry) -> Iterator[Finding]:
@@ -46,6 +52,20 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
         elif final is Verdict.OPEN and question.clash is not _says_clash(inquiry, question.formula):
             # The judgments give that it is not settled, and are no help for saying how: nothing else is to be mended.
             yield _wrong(inquiry, question, inquiry.said_of(question.formula), right, root=True)
+        elif (false := beyond(inquiry, question)) is not None:
+            entering = [said for _, said in reading.entering_said()]
+            yield Finding(
+                f.WRONG_DECISION,
+                Check.OUTCOME,
+                TOO_MUCH,
+                question.text,
+                f"the decision says `{false.text}`, which is {how(false)}{because(false)}",
+                question.formula,
+                claim=place[0],
+                pointer=false.assertion.pointer,
+                instead=right,
+                root=not carried(inquiry, entering, question, false),
+            )
     if inquiry.matter.actions and decision is not None:
         yield from _surplus(inquiry, decision)
 
@@ -71,23 +91,74 @@ def _says_clash(inquiry: Inquiry, target: core.Formula) -> bool:
     return any(said.mood is Mood.CLASHES for said, _ in inquiry.reading.final_parts(target))
 
 
+def beyond(inquiry: Inquiry, question: Question) -> Said | None:
+    """The part of a decision that is not so, although what the decision says of the target is: it says more than the
+    gold decision (`MUST a` where `MAY a` is asked for, `fee > 110` for `fee > 100` where it is 105; N18).
+
+    What gives another target a wrong decision is that one's fault, and a surplus duty has a finding of its own.
+    """
+    reading, target = inquiry.reading, question.formula
+    others = [one for one in inquiry.matter.questions if one.formula != target]
+    about = {id(said) for said, _ in reading.final_parts(target)}
+    for said in () if reading.decision is None else reading.decision.said:
+        if said.mood is Mood.RULE or not is_bad(said) or is_rejection(said, target) or _is_surplus(inquiry, said):
+            continue
+        if id(said) not in about and not concerns(said, target):
+            continue
+        if all(reading.judge(said, other.formula) in (None, other.gold) for other in others):
+            return said
+    return None
+
+
+def is_rejection(said: Said, target: core.Formula) -> bool:
+    """Whether it is `REJECTED p` of a target p: as a decision it says no more than that p fails (N19)."""
+    match said.statement, target:
+        case core.Established(rejected, (False,)), core.Established(asked, (True,)):
+            return said.mood is Mood.HOLDS and rejected == asked
+        case _:
+            return False
+
+
+def carried(inquiry: Inquiry, said: Iterable[Said], question: Question, part: Said) -> bool:
+    """Whether a part of the decision is what some assertions give, without what they say of the target alone: then
+    the fault is theirs (N22)."""
+    reading, matter, target = inquiry.reading, inquiry.matter, question.formula
+    if part.mood is not Mood.HOLDS or part.statement is None:
+        return False
+    used = [one for one in said if reading.judge(one, target) is None or _is_judgment(reading, one, target)]
+    given = premises(reading, used, matter.derived, None)
+    return follows(matter.program, matter.parts, given, part.statement) is Verdict.TRUE
+
+
+def _is_judgment(reading: Reading, said: Said, target: core.Formula) -> bool:
+    """Whether an assertion that states a target is a judgment besides: of a value that the target compares, or of some
+    condition (N5)."""
+    if said.statement is not None and expand.equation(said.statement) is not None:
+        return expand.equation(target) is None
+    return any(leaf != target for leaf in reading.stated(said))
+
+
+def _is_surplus(inquiry: Inquiry, said: Said) -> bool:
+    """Whether it is a duty or a prohibition where a set of actions is asked for, and not one of these (N20)."""
+    match said.statement:
+        case core.Established(_, ("MUST",) | ("MUST NOT",)):
+            targets = (question.formula for question in inquiry.matter.questions)
+            return inquiry.matter.actions and said.statement not in targets
+        case _:
+            return False
+
+
 def _surplus(inquiry: Inquiry, decision: Held) -> Iterator[Finding]:
-    targets = {question.formula for question in inquiry.matter.questions}
     for said in decision.said:
-        match said.statement:
-            case core.Established(_, ("MUST",) | ("MUST NOT",)) if (
-                said.statement not in targets and said.standing is not Standing.ENTAILED
-            ):
-                yield Finding(
-                    f.SURPLUS,
-                    Check.OUTCOME,
-                    "extra",
-                    said.text,
-                    f"the decision says `{said.text}`, which does not follow{because(said)}",
-                    said.statement,
-                    decision.id,
-                    said.assertion.pointer,
-                    "leave it out",
-                )
-            case _:
-                pass
+        if _is_surplus(inquiry, said) and said.standing is not Standing.ENTAILED:
+            yield Finding(
+                f.SURPLUS,
+                Check.OUTCOME,
+                "extra",
+                said.text,
+                f"the decision says `{said.text}`, which does not follow{because(said)}",
+                said.statement,
+                decision.id,
+                said.assertion.pointer,
+                "leave it out",
+            )

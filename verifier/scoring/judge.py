@@ -9,13 +9,15 @@ them changes no row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulelang.engine import core
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.answer import Answer
 from rulelang.verifier.citations import Links
+from rulelang.verifier.finding import Finding
+from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mending import mended
 from rulelang.verifier.premises import premises
@@ -43,7 +45,7 @@ from rulelang.verifier.scoring.parts import (
 )
 from rulelang.verifier.scoring.quick_answer import exactly
 from rulelang.verifier.scoring.row import Verdict as Row
-from rulelang.verifier.scoring.settling import Decided, Settling, Sum
+from rulelang.verifier.scoring.settling import Beyond, Decided, Settling, Sum
 from rulelang.verifier.scoring.shape import AnswerLike, ClaimLike, DecisionLike
 from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.scoring.voice import Voice
@@ -73,7 +75,7 @@ class Judge:
         self._lanes = Lanes(self._layout)
         self._voice = Voice(ready)
         self._contents = Contents(self._layout, self._lanes, self._voice, links)
-        self._settling = Settling(self._layout, self._lanes, self._contents, self._mended)
+        self._settling = Settling(self._layout, self._lanes, self._contents, self._mended, self._carried)
         self._known: dict[Key, Parts] = {}
         self._rows: dict[tuple[object, ...], Row] = {}
         self._same: dict[Row, Row] = {}
@@ -281,7 +283,7 @@ class Judge:
         derived = followed = self._follow(entering_said)
         if said != entering_said:
             followed = self._follow(said)
-        unmended = entering_said if self._verdicts[derived] != decided.final else 0
+        unmended = entering_said if self._verdicts[derived] != decided.final or decided.beyond else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
             entering_counts = sum(parts[number][COUNTS] for number in within or entering_claims(parts, links, drawn))
@@ -370,9 +372,19 @@ class Judge:
             tuple(inquiry.reading.final(target) for target in layout.targets),
             tuple(target not in wrong for target in layout.targets),
             tuple(Told(one.code, one.kind, one.check, one.root) for one in found),
+            tuple(self._beyond(inquiry, found)),
             any(one.kind == "extra" for one in found),
             sum(said.mood is Mood.UNREAD for said in held.said) if held is not None else 0,
         )
+
+    def _beyond(self, inquiry: Inquiry, found: Sequence[Finding]) -> Iterator[Beyond]:
+        """The findings of check 5 on false parts that give their targets the right value."""
+        for place, one in enumerate(found):
+            if one.kind == outcomes.TOO_MUCH:
+                number = next(n for n, asked in enumerate(self._layout.targets) if asked == one.about)
+                part = outcomes.beyond(inquiry, self.ready.matter.questions[number])
+                assert part is not None
+                yield place, number, part
 
     def _follow(self, said: int) -> int:
         """The number of what follows from what is said."""
@@ -399,6 +411,11 @@ class Judge:
         asked = self._layout.targets[target]
         reading = self._contents.inquiry([]).reading
         return mended(self.ready.matter, reading, self._those(said), laid.warrant, asked)
+
+    def _carried(self, said: int, target: int, part: Said) -> bool:
+        """Whether a false part of a decision is what some assertions give."""
+        question = self.ready.matter.questions[target]
+        return outcomes.carried(self._contents.inquiry([]), self._those(said), question, part)
 
     def _those(self, said: int) -> list[Said]:
         return [one for number, one in enumerate(self._contents.saids) if said >> number & 1 and one is not None]

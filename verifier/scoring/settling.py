@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
+from rulelang.verifier.reading import Said
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
 from rulelang.verifier.scoring.figures import scope as scope_of
@@ -21,6 +22,9 @@ from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
 from rulelang.verifier.scoring.parts import Content, More
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.warrant import Verdict
+
+Beyond: TypeAlias = tuple[int, int, Said]
+"""A false part of a decision (`outcome.beyond`): the place of its finding in `outcome`, its target, and itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Decided:
     right: tuple[bool, ...]
     """For each target whether check 5 has nothing against it."""
     outcome: tuple[Told, ...]
+    beyond: tuple[Beyond, ...]
     surplus: bool
     unread: int
 
@@ -68,7 +73,7 @@ class Sum(NamedTuple):
     followed: tuple[Verdict, ...]
     """For each target what follows from all claims."""
     unmended: int
-    """What the entering claims say, where the decision is not what follows from it; else 0."""
+    """What the entering claims say, where the decision is not what follows from it, or says too much; else 0."""
     grounded: bool
     """Some entering claim has passages for what it states (policy `answer`)."""
     concluded: tuple[int, ...]
@@ -79,12 +84,15 @@ class Sum(NamedTuple):
 Mended = Callable[[int, int, Laid], Verdict]
 """What follows for a target from what entering claims say, once every judgment of a warrant is set right."""
 
+Carried = Callable[[int, int, Said], bool]
+"""Whether what entering claims say gives a false part of the decision on a target."""
+
 
 class Settling:
     """The rows of one case's answers from their sums."""
 
-    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, mended: Mended) -> None:
-        self.layout, self.lanes, self.contents, self.mended = layout, lanes, contents, mended
+    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, mended: Mended, carried: Carried) -> None:
+        self.layout, self.lanes, self.contents, self.mended, self.carried = layout, lanes, contents, mended, carried
         self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
         self.transaction = layout.ready.case.track == "transaction"
         self.scopes: dict[tuple[int, int, Laid], Scope] = {}
@@ -147,6 +155,10 @@ class _Found:
         any_cited = covering >> self.lanes.facts_at & subjects
         right_cited = covering >> self.lanes.right_at & subjects
         self.cited = right_cited & self.right | any_cited & ~self.right
+        self.outcome = list(decided.outcome)
+        for place, target, part in decided.beyond:
+            root = not settling.carried(total.unmended, target, part)
+            self.outcome[place] = self.outcome[place]._replace(root=root)
         self.disagreeing = tuple(self._is_disagreed(*one) for one in zip(layout.targets, decided.final, strict=True))
 
     def _is_disagreed(self, target: core.Formula, final: Verdict | None) -> bool:
@@ -169,7 +181,7 @@ class _Found:
             *self._condition(laid),
             *self._evidence(laid),
             *self._aggregation(laid),
-            *self.decided.outcome,
+            *self.outcome,
         ]
 
     def _rule_use(self, laid: Laid) -> Iterable[Told]:
@@ -282,7 +294,7 @@ class _Found:
                 found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root))
         steps = Counter.FALSE_STEPS.of(total.entering_counts)
         found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * steps
-        return [*found, *self.decided.outcome]
+        return [*found, *self.outcome]
 
     # ------------------------------------------------------------------------------------------------ the rubric
 
