@@ -15,7 +15,8 @@ from rulelang.derived import Refused, wanted_targets
 from rulelang.engine.derive import Derivation, derive
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.rules.rulebase import RuleBase
-from rulelang.engine.solver.ask_next import Advice, Question, Value, ask_next, open_for_questions
+from rulelang.engine.solver.ask_answers import Value
+from rulelang.engine.solver.ask_next import Advice, Question, ask_next, open_for_questions
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.render import render_json
@@ -26,6 +27,8 @@ from rulelang.options import Loading
 
 OTHERS = 3
 """So many further questions are named in the text."""
+MEMBERS = 8
+"""So many members that lead to the same are named in the text."""
 
 
 def ask_about_cases(rules: str, how: Loading, wanted: Wanted) -> int:
@@ -91,9 +94,7 @@ def _text(base: RuleBase, derivation: Derivation, advices: Sequence[Advice]) -> 
 def _questions(program: model.Program, derivation: Derivation, advice: Advice, unit: str | None) -> list[str]:
     best, *others = advice.questions
     lines = [f"    ask for {_named(program, derivation, best.fact)}"]
-    for reply in best.replies:
-        then = "open" if open_for_questions(reply.decision) else _short(reply.decision, unit)
-        lines.append(f"      {_value(program, derivation, best, reply.value)}: {then}")
+    lines += _answers(program, derivation, best, unit)
     if best.expected is not None:
         lines.append(f"    questions expected: {_number(best.expected)}")
     else:
@@ -103,6 +104,25 @@ def _questions(program: model.Program, derivation: Derivation, advice: Advice, u
         if len(others) > OTHERS:
             more.append(f"{len(others) - OTHERS} more")
         lines.append(f"    then in question: {', '.join(more)}")
+    return lines
+
+
+def _answers(program: model.Program, derivation: Derivation, asked: Question, unit: str | None) -> list[str]:
+    """What each answer leads to; members of a sort that lead to the same stand on one line."""
+    told: dict[str, list[str]] = {}
+    members = derivation.core.facts[asked.fact].domain is not None
+    lines: list[str] = []
+    for reply in asked.replies:
+        then = "open" if open_for_questions(reply.decision) else _short(reply.decision, unit)
+        value = _value(program, derivation, asked, reply.value)
+        if members:
+            told.setdefault(then, []).append(value)
+        else:
+            lines.append(f"      {value}: {then}")
+    for then, values in told.items():
+        more = [f"{len(values) - MEMBERS} others"] if len(values) > MEMBERS + 1 else []
+        named = [*values[:MEMBERS], *more] if more else values
+        lines.append(f"      {', '.join(named)}: {then}")
     return lines
 
 
@@ -122,7 +142,7 @@ def _value(program: model.Program, derivation: Derivation, asked: Question, valu
         return "yes" if value else "no"
     fact = derivation.core.facts[asked.fact]
     type_ = program.facts[fact.name].type
-    one_of_many = value is not NONE and (fact.domain is None or len(asked.replies) < len(fact.domain))
+    one_of_many = value is not NONE and fact.domain is None
     return "for instance " * one_of_many + value_text(
         value, type_.unit if isinstance(type_, model.NumberType) else None
     )

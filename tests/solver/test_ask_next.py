@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 from rulelang.engine import core as c
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver.ask_next import ask_next
-from rulelang.grammar.model import BooleanType, DateType, DurationType, NumberType, TimeType, Type
+from rulelang.grammar.model import BooleanType, DateType, DurationType, NumberType, SortType, TimeType, Type
 from rulelang.grammar.values import exact
 
 
@@ -171,3 +173,109 @@ def test_what_is_looked_at_before_a_limit_is_said() -> None:
     advice = ask_next(made, {}, timeout=0)
     assert advice.questions == ()
     assert advice.limit == "the time was over; 0 of 30 facts were looked at"
+
+
+# ---------------------------------------------------------------------------------------------- members of a sort
+
+
+def member_core(size: int, *targets: c.Formula, always: tuple[c.Formula, ...] = ()) -> c.Core:
+    members = tuple(f"m{number}" for number in range(size))
+    made = core(booleans("a", "b"), *targets, always=always)
+    return replace(made, facts={**made.facts, "e": c.GroundFact("e", "e", (), SortType("kind"), members)})
+
+
+def is_member(name: str) -> c.Formula:
+    return c.Test("=", c.FactRead("e"), c.Constant(name))
+
+
+def test_every_member_of_a_sort_is_an_answer_of_its_own() -> None:
+    """Four of the five members decide: 1 + 1/5 questions, not 1 + 1/2."""
+    advice = ask_next(member_core(5, c.Or((c.Not(is_member("m0")), fact("a")))), {})
+    assert advice.exact
+    assert [(q.fact, q.expected, len(q.replies)) for q in advice.questions] == [
+        ("e", Fraction(6, 5), 5), ("a", Fraction(3, 2), 2)
+    ]
+
+
+def test_members_that_no_case_may_have_are_no_answers() -> None:
+    """Of what comparisons treat alike some may be forbidden: `m1` is, `m2` is not."""
+    target = c.Or((c.Not(is_member("m0")), fact("a")))
+    advice = ask_next(member_core(4, target, always=(c.Not(is_member("m1")),)), {})
+    [first, _] = advice.questions
+    assert (first.fact, first.expected) == ("e", Fraction(4, 3))
+    assert [reply.value for reply in first.replies] == ["m0", "m2", "m3"]
+
+
+def test_members_are_counted_though_very_many_are_treated_alike() -> None:
+    target = c.And((c.Not(is_member("m0")), fact("a"), fact("b")))
+    advice = ask_next(member_core(3_000, target), {})
+    assert advice.exact
+    expected = {q.fact: q.expected for q in advice.questions}
+    assert expected["e"] == 1 + Fraction(2_999, 3_000) * Fraction(3, 2)
+
+
+def least_of(made: c.Core, known: dict[str, Any], values: dict[str, tuple[Any, ...]]) -> Fraction:
+    """By trying every way of asking, every value an answer of its own."""
+    if decide(made, known).status is not Status.UNDETERMINED:
+        return Fraction(0)
+    return min(
+        1 + sum((least_of(made, {**known, name: value}, values) for value in of), Fraction(0)) / len(of)
+        for name, of in values.items() if name not in known
+    )
+
+
+def test_cases_with_members_are_exact() -> None:
+    values = {"a": (False, True), "b": (False, True), "e": ("m0", "m1", "m2", "m3")}
+    random = Random(7)
+    for _ in range(40):
+        rows = [row for row in product((False, True), (False, True), (0, 1, 2)) if random.random() < 0.5]
+        kinds = [is_member("m0"), is_member("m1"), c.Not(c.Or((is_member("m0"), is_member("m1"))))]
+        parts = tuple(
+            c.And((fact("a") if a else c.Not(fact("a")), fact("b") if b else c.Not(fact("b")), kinds[e]))
+            for a, b, e in rows
+        )
+        made = member_core(4, c.Or(parts))
+        advice = ask_next(made, {})
+        assert advice.exact
+        assert (advice.questions[0].expected if advice.questions else 0) == least_of(made, {}, values), rows
+
+
+# ------------------------------------------------------------------------------------------- where a value begins
+
+
+def steps(*cuts: tuple[int, int], last: c.Value, low: int = 0, high: int = 1_000) -> c.Core:
+    """The value of the first pair (bound, value) of which the bound is at least twice n; else `last`."""
+    double = c.Arithmetic("*", c.FactRead("n"), c.Constant(2))
+    cases = [(c.Test("<=", double, c.Constant(bound)), c.Constant(value)) for bound, value in cuts]
+    type_ = NumberType(False, Fraction(low), Fraction(high))
+    return core({"n": type_}, c.Selected((*cases, (c.TRUE, last))))
+
+
+def replies_of(made: c.Core) -> list[tuple[Any, Any]]:
+    [question] = ask_next(made, {}).questions
+    return [(reply.value, reply.decision.value) for reply in question.replies]
+
+
+def test_where_a_value_begins_to_be_another_one_is_found() -> None:
+    assert replies_of(steps((500, 0), last=c.Constant(9))) == [(250, 0), (251, 9)]
+
+
+def test_each_place_where_a_value_begins_is_found() -> None:
+    found = replies_of(steps((300, 0), (302, 5), (800, 9), last=c.Constant(0)))
+    assert found == [(150, 0), (151, 5), (152, 9), (400, 9), (401, 0)]
+
+
+def test_a_value_that_begins_to_grow_is_found() -> None:
+    found = replies_of(steps((500, 0), last=c.FactRead("n")))
+    assert found == [(250, 0), (251, 251)]
+
+
+def test_a_value_that_is_another_one_everywhere_begins_nowhere() -> None:
+    assert len(replies_of(steps(last=c.FactRead("n")))) == 3
+
+
+def test_dates_at_which_a_value_begins_are_found() -> None:
+    days = c.Elapsed("DAYS", c.Constant(datetime.date(2024, 2, 27)), c.FactRead("d"))
+    late = c.Test(">", days, c.Constant(3))
+    made = core({"d": DateType()}, c.Selected(((late, c.Constant(10)), (c.TRUE, c.Constant(0)))))
+    assert replies_of(made) == [(datetime.date(2024, 3, 1), 0), (datetime.date(2024, 3, 2), 10)]
