@@ -96,9 +96,9 @@ def _certify(rules: Rules, path: str, name: str | None, wanted: Wanted) -> int:
     if len(cases) != 1 or path == "-":
         message = "a certificate is for one case of a rule file" + ("" if path == "-" else f", here are {len(cases)}")
         raise RuleLangError([Diagnostic("RL490", message, None, hint="name it: RULES#CASE")])
-    [derived] = derive_many(rules, cases, wanted.decide)
-    if not isinstance(derived, Derived):
-        raise RuleLangError(derived.diagnostics)
+    if isinstance(cases[0], Refused):
+        raise RuleLangError(cases[0].diagnostics)
+    derived = derive(rules, cases[0], wanted.decide)
     if wanted.out is not None:
         printer = _Printer(wanted)
         printer.show(derived)

@@ -103,7 +103,8 @@ def _questions(program: model.Program, derivation: Derivation, advice: Advice, u
         more = [_other(question) for question in others[:OTHERS]]
         if len(others) > OTHERS:
             more.append(f"{len(others) - OTHERS} more")
-        lines.append(f"    then in question: {', '.join(more)}")
+        doubt = " (these may matter)" if advice.decision.possible else ""
+        lines.append(f"    then in question: {', '.join(more)}{doubt}")
     return lines
 
 

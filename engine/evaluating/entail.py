@@ -19,7 +19,7 @@ from rulelang.engine.evaluating.columns import ANYTHING, Column, surely
 from rulelang.engine.evaluating.domains import Domains, domains
 from rulelang.engine.evaluating.hanging import hangs_on, may_clash
 from rulelang.engine.evaluating.input import one_case
-from rulelang.engine.evaluating.lacking import may_lack
+from rulelang.engine.evaluating.lacking import may_lack, may_lack_besides_none
 from rulelang.engine.evaluating.lanes import Inexact
 from rulelang.engine.evaluating.plan import Plan, plan_of, table_of
 from rulelang.engine.evaluating.rails import run_rails, verdict
@@ -273,14 +273,8 @@ def _candidates(core: Core, plan: Plan, rails_: Sweep, rest: Relevant) -> Decisi
     tests: set[str] = set()
     for number in rest.cells:
         cell = table.cells[number]
-        if isinstance(cell, TestCell | NoneCell):
-            sides = (cell.left, cell.right) if isinstance(cell, TestCell) else (cell.operand,)
-            values = (cell.test.left, cell.test.right) if isinstance(cell, TestCell) else (cell.test.operand,)
-            columns = [rails_.columns[side] for side in sides]
-            if any(isinstance(v, Undefinedness) for column in columns for v in column) or may_lack(
-                core, (value for value, column in zip(values, columns, strict=True) if ANYTHING in column)
-            ):
-                tests.add(formula_text(cell.test))
+        if isinstance(cell, TestCell | NoneCell) and may_be_open(core, cell, rails_):
+            tests.add(formula_text(cell.test))
     conflicts: set[str] = set()
     broken = {row.node for stage in plan.stages if stage.cycle is not None for row in stage.rows}
     for node in rest.nodes - broken:
@@ -291,3 +285,16 @@ def _candidates(core: Core, plan: Plan, rails_: Sweep, rest: Relevant) -> Decisi
         Status.UNDETERMINED, unknowns=rest.facts, open_tests=tuple(sorted(tests)),
         conflicts=tuple(sorted(conflicts)), cycles=_cycles(plan, rest, _closed(plan, rest)), possible=True,
     )
+
+
+def may_be_open(core: Core, cell: TestCell | NoneCell, rails_: Sweep) -> bool:
+    """Whether a test may have an undefined side; of a test for NONE that no rule gives a value is none (D8.3)."""
+    if isinstance(cell, NoneCell):
+        column = rails_.columns[cell.operand]
+        lacking = any(isinstance(v, Undefinedness) and not (cell.outcome and v == NO_VALUE) for v in column)
+        return lacking or (ANYTHING in column and may_lack_besides_none(core, cell.test.operand))
+    columns = [rails_.columns[side] for side in (cell.left, cell.right)]
+    if any(isinstance(value, Undefinedness) for column in columns for value in column):
+        return True
+    sides = zip((cell.test.left, cell.test.right), columns, strict=True)
+    return may_lack(core, [value for value, column in sides if ANYTHING in column])

@@ -52,9 +52,32 @@ def may_lack(core: c.Core, values: Iterable[c.Value]) -> bool:
                 todo += [one, *step]
             case c.Fold("SUM", items):
                 todo += [item for _, item in items]
+            case c.Fold(_, items) if any(guard == c.TRUE for guard, _ in items):
+                todo += [item for _, item in items]
             case _:
                 return True
     return False
+
+
+def may_lack_besides_none(core: c.Core, value: c.Value, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether a value may be undefined, which NONE is not: whether a test for NONE may be open (D8.3).
+
+    That no rule gives an outcome a value counts as NONE here.
+    """
+    match value:
+        case c.FactRead():
+            return False
+        case c.OutcomeRead(name) if not core.contests[name].limits:
+            given = _given(core, name)
+        case c.NamedRead(name):
+            given = _given(core, name)
+        case _:
+            return may_lack(core, [value])
+    if name in seen:
+        return False
+    if given is None or not all(_of_type(core, given[0], one) for one in given[1]):
+        return True
+    return any(may_lack_besides_none(core, one, seen | {name}) for one in given[1])
 
 
 def _given(core: c.Core, name: str) -> tuple[Type | None, list[c.Value]] | None:

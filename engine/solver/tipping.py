@@ -22,7 +22,7 @@ Try: TypeAlias = "Callable[[Fraction], Kind | None]"
 
 
 def turns(shown: Collection[Fraction], further: Iterable[Fraction], decided: Try) -> tuple[Fraction, ...]:
-    """Pairs of numbers beside each other (whole ones, where those tried are further apart) that are decided otherwise,
+    """Pairs of numbers beside each other (1 apart, where those tried are no closer) that are decided otherwise,
     ascending; none where they are between some of `shown` alone, for these show it.
 
     A value that is another one for every number begins nowhere: of two values that differ one must have been found
@@ -77,7 +77,7 @@ def _status(kind: Kind | None) -> tuple[Status, tuple[str, ...]] | None:
 
 def _halved(low: Fraction, high: Fraction, below: Callable[[Fraction], bool]) -> tuple[Fraction, Fraction]:
     """Two numbers close to each other, of which the first is still `below`."""
-    fine = Fraction(1) if high - low > 1 else (high - low) / 64
+    fine = Fraction(1) if high - low >= 1 else (high - low) / 64
     while high - low > fine:
         middle = (low + high) / 2
         if fine == 1:

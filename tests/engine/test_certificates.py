@@ -530,3 +530,35 @@ def test_certificates_where_rules_go_in_a_circle_verify() -> None:
             assert "RL576" in codes({**document, "witnesses": worlds}, one)
             seen["with a ground"] += 1
     assert min(seen["HOLDS"], seen["FAILS"], seen["with a ground"]) > 3, seen
+
+
+OPEN = """
+TYPE claim "a claim"
+FACT amount(claim) : NUMBER FROM 0 TO 1_000 IN eur "the amount"
+FACT reported(claim) : DATE DEFAULT NONE "when it was reported"
+FACT happened(claim) : DATE "when it happened"
+OUTCOME covered(claim)
+OUTCOME pays(claim) : NUMBER IN eur DEFAULT 0 eur
+ACTION pay
+DEFINE total : NUMBER IN eur AS SUM OF pays(c) FOR EACH c IN claim
+RULE covered FOR EACH c IN claim IF reported(c) != NONE THEN covered(c)
+RULE late SUSPENDS covered FOR EACH c IN claim IF reported(c) > happened(c) + 2 WEEKS
+RULE pays FOR EACH c IN claim IF covered(c) THEN pays(c) = amount(c) - 100 eur
+RULE pay IF total > 0 eur THEN MUST pay
+CASE k
+  GIVEN
+  | claim | amount  | reported | happened   |
+  |-------|---------|----------|------------|
+  | a     | UNKNOWN | UNKNOWN  | 2024-02-01 |
+  ASK DECIDE MUST pay
+"""
+
+
+def test_what_is_open_is_told_as_derive_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "open.rules"
+    file.write_text(OPEN, encoding="utf-8")
+    assert main(["derive", f"{file}#k"]) == 0
+    told = capsys.readouterr().out
+    assert "UNDETERMINED" in told
+    assert main(["derive", f"{file}#k", "--certify", "--out", str(tmp_path / "c.json")]) == 1
+    assert capsys.readouterr().out == told

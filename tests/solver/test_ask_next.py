@@ -279,3 +279,12 @@ def test_dates_at_which_a_value_begins_are_found() -> None:
     late = c.Test(">", days, c.Constant(3))
     made = core({"d": DateType()}, c.Selected(((late, c.Constant(10)), (c.TRUE, c.Constant(0)))))
     assert replies_of(made) == [(datetime.date(2024, 3, 1), 0), (datetime.date(2024, 3, 2), 10)]
+
+
+def test_where_it_begins_is_no_closer_than_what_is_tried_beside_it() -> None:
+    """250 is written, so 250 and 251 are tried: 250.015625 would tell no more."""
+    sum_ = c.Arithmetic("+", c.FactRead("n"), c.FactRead("m"))
+    cases = ((c.Test("<=", sum_, c.Constant(250)), c.Constant(0)), (c.TRUE, c.Constant(9)))
+    number = NumberType(False, Fraction(0), Fraction(1_000))
+    advice = ask_next(core({"n": number, "m": number}, c.Selected(cases)), {"m": 0})
+    assert [reply.value for reply in advice.questions[0].replies] == [250, 251]

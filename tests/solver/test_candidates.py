@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.derived import derive
+from rulelang.derived import Derived, derive, derive_many
+from rulelang.engine import core as c
 from rulelang.engine.core import OutcomeRead
 from rulelang.engine.evaluating import lacking
 from rulelang.ruleset import load_text
@@ -83,3 +84,80 @@ def test_which_values_may_lack_is_told_from_how_they_are_written(type_: str, val
     rules = load_text(text)
     core = derive(rules, "c").derivation.core
     assert lacking.may_lack(core, [OutcomeRead("v")]) is may_lack
+
+
+NONES = """
+FACT d : DATE DEFAULT NONE "the day"
+FACT n : NUMBER FROM 0 TO 9 DEFAULT NONE "the number"
+OUTCOME v : NUMBER
+OUTCOME w : NUMBER
+OUTCOME p
+RULE v IF n > 3 THEN v = n
+RULE w IF d != NONE THEN w = {value}
+RULE p IF {test} THEN p
+CASE c ASK DECIDE p
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "test", "lacks"),
+    [
+        ("n", "d = NONE", False), ("n", "v = NONE", False), ("n", "w = NONE", False), ("n + 1", "w = NONE", True),
+        ("n", "n + 1 = NONE", True),
+    ],
+)  # fmt: skip
+def test_a_test_for_none_is_open_only_where_the_value_may_be_undefined(value: str, test: str, lacks: bool) -> None:
+    """NONE is a value, and that no rule gives one counts as NONE (D8.3); n + 1 has none where n is NONE (D8.2)."""
+    core = derive(load_text(NONES.format(value=value, test=test)), "c").derivation.core
+    [condition] = [rule.condition for rule in core.rules if rule.contest == "p"]
+    assert isinstance(condition, c.NoneTest)
+    assert lacking.may_lack_besides_none(core, condition.operand) is lacks
+
+
+TOO_MUCH = """
+TYPE parcel "a parcel"
+FACT sent(parcel) : DATE DEFAULT NONE "when it was sent"
+FACT w(parcel) : NUMBER FROM 0 TO 99 "its weight"
+FACT due : DATE "the day it was due"
+OUTCOME p
+RULE p FOR EACH x IN parcel IF sent(x) != NONE AND w(x) + w(x) > 20 AND sent(x) > due + 1 MONTHS THEN p
+CASE c
+  GIVEN
+  | parcel | w       | sent    |
+  |--------|---------|---------|
+  | a      | UNKNOWN | UNKNOWN |
+  ASK DECIDE p
+"""
+
+
+def test_a_test_for_none_is_never_named_where_it_is_never_open() -> None:
+    rules = load_text(TOO_MUCH)
+    [all_] = derive_many(rules, [rules.cases["c"]])
+    assert isinstance(all_, Derived)
+    for found in (all_, derive(rules, "c")):
+        assert "sent(a) = NONE" not in found[0].decision.open_tests
+
+
+MARKS = """
+TYPE exam "an exam"
+FACT mark(exam) : INTEGER FROM 1 TO 6 "the mark"
+FACT counts(exam) "it counts"
+OUTCOME p
+RULE p IF {fold} OF mark(e) FOR EACH e IN exam {where} = 1 THEN p
+CASE c
+  GIVEN
+  | exam | mark    | counts  |
+  |------|---------|---------|
+  | a    | 2       | UNKNOWN |
+  | b    | UNKNOWN | UNKNOWN |
+  ASK DECIDE p
+"""
+
+
+@pytest.mark.parametrize("fold", ["MIN", "MAX"])
+@pytest.mark.parametrize(("where", "lacks"), [("", False), ("WHERE (counts(e))", True)])
+def test_the_least_and_the_greatest_of_what_is_there_is_there(fold: str, where: str, lacks: bool) -> None:
+    core = derive(load_text(MARKS.format(fold=fold, where=where)), "c").derivation.core
+    [test] = [rule.condition for rule in core.rules]
+    assert isinstance(test, c.Test)
+    assert lacking.may_lack(core, [test.left]) is lacks
