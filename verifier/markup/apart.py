@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from rulelang.verifier.markup.emphasis import unstressed_words
 from rulelang.verifier.markup.fields import items
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
+from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 
 Known: TypeAlias = Callable[[str], bool]
@@ -77,7 +79,8 @@ def _pieces(text: str) -> Iterator[str]:
 
 _ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
 _LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
-_GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_GROUP = re.compile(r"\([^()]*(?:\)|$)|\[[^\[\]]*(?:\]|$)")
+"""A bracket; one in which a field followed at the end of a line (`(r1, from s2`) is left open."""
 _CUT = re.compile(
     r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
     r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following|according|pursuant|for|so"
@@ -133,7 +136,7 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         if number == _MOST:
             break
         head, tail = piece[: cut.start()], piece[cut.end() :]
-        if not head.strip() or _HEDGE.search(tail) or not reads(head, spelling):
+        if not head.strip() or _HEDGE.search(tail) or DENYING.search(tail) or not reads(head, spelling):
             continue
         if tail.startswith("(") and not _closes(tail):
             continue
@@ -163,7 +166,7 @@ def _closes(tail: str) -> bool:
 def _all_known(text: str, known: Known) -> bool:
     """Whether a text is a list of identifiers and nothing else."""
     strays: list[str] = []
-    words = items(text, strays)
+    words = unstressed_words(items(text, strays))
     return bool(words) and not strays and all(map(known, words))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rulelang.verifier.markup.emphasis import unstressed
+from rulelang.verifier.markup.ornaments import is_ornament, plain_list
 from rulelang.verifier.markup.quoting import mask, unquoted
 
 _WORDS = (
@@ -137,7 +138,7 @@ def _chunk(content: Content, chunk: str) -> None:
     found = _FIELD.match(chunk) or _BEGUN.match(chunk)
     if found is None:
         rest = chunk.strip(_LOOSE + "()")
-        if rest:
+        if rest and not is_ornament(rest):
             (content.bare if bracketed else content.strays).append(rest)
         return
     kind = next((kind for key, kind in _NAMES.items() if found["name"].lower().startswith(key)), "named")
@@ -175,6 +176,8 @@ def _closed(content: Content, value: str) -> str:
         depth += (char == "(") - (char == ")")
         if depth < 0:
             rest = _unopened(value[at + 1 :].strip(" \t.*_`"))
+            if _is_open(content.says) and (rest.strip(_LOOSE) or content.says.lstrip(" *_`").startswith("(")):
+                content.says += ")"  # else it is left open: `p (r1)` might be an argument, `p (r1, from s2)` is not
             if rest[:1] in (";", ",") and rest.strip(_LOOSE):
                 content.says = f"{content.says}; {rest[1:].strip()}"
             elif _JOINS.match(rest):
@@ -183,6 +186,12 @@ def _closed(content: Content, value: str) -> str:
                 content.strays.append(rest.strip(_LOOSE))
             return value[:at]
     return value
+
+
+def _is_open(said: str) -> bool:
+    """Whether a bracket in what is said is closed behind a field: `p (r1, from s2)`."""
+    hidden = mask(said)
+    return hidden.count("(") > hidden.count(")")
 
 
 # ------------------------------------------------------------------------------------------------------ lists
@@ -245,6 +254,7 @@ def items(value: str, strays: list[str]) -> list[str]:
         return " "
 
     found: list[str] = []
+    value = plain_list(value, strays)
     for item in re.split(r"[,;]|(?<=\d)[/+&](?=[^\W\d]{0,2}\d)", _NOTE.sub(note, _ELLIPSIS.sub(r"\1-\2", value))):
         words = [word for one in _joined(item).split() if (word := bare(one)) and not _SIGN.fullmatch(word)]
         while len(words) > 1 and words[0].lower() in _PREFIXES:

@@ -15,6 +15,7 @@ from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.emphasis import unstressed
+from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
 
 Mender: TypeAlias = Callable[[str], str]
@@ -102,7 +103,7 @@ def formula(text: str, spelling: Spelling = USUAL) -> str | None:
 
 def _quoted_whole(text: str) -> str | None:
     """What stands in the quotes that are around all of a text."""
-    text = text.strip(_EDGES)
+    text = unadorned(text, _EDGES).strip(_EDGES)
     if next(strings(text), None) != (0, len(text)):
         return None
     return plain_spaces(unquoted(text)).strip()
@@ -110,7 +111,7 @@ def _quoted_whole(text: str) -> str | None:
 
 def _is_no_sentence(text: str, spelling: Spelling) -> bool:
     """Whether quotes around all of a text are the model's: the case has no such sentence, or they are not straight."""
-    text = text.strip(_EDGES)
+    text = unadorned(text, _EDGES).strip(_EDGES)
     return text[0] != QUOTE if spelling.means is None else not spelling.means(straightened(text))
 
 
@@ -298,8 +299,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
 
 
 def _trimmed(text: str) -> str:
-    """Without what surrounds a formula; a sign of denial before it stays."""
-    return text.lstrip(_EDGES).rstrip(_EDGES + "!")
+    """Without what surrounds a formula, emoji and check marks too; a sign of denial before it stays, and a cross."""
+    return unadorned(text, _EDGES).lstrip(_EDGES).rstrip(_EDGES + "!")
 
 
 def _without_latex(piece: str) -> str:

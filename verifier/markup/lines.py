@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
+from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
 from rulelang.verifier.markup.quoting import mask, plain_spaces, strings
 from rulelang.verifier.markup.thoughts import spoken, without_marks
 
@@ -137,6 +138,19 @@ def _line(raw: str, offset: int) -> Line:
     assert lead is not None
     start, end = offset + len(raw) - len(raw.lstrip()), offset + len(raw)
     body = raw[lead.end() :]
+    plain, ornament = without_lead(body)
+    if not ornament:
+        return _bare(plain_head(body), start, end, lead["number"] or "", lead[0].strip())
+    line = _bare(plain_head(plain), start, end, lead["number"] or "", ornament)
+    if DENYING.search(ornament) is None:
+        return line
+    if line.kind in ("claim", "decision", "answer", "told"):
+        return replace(line, rest=f"{ornament} {line.rest}")  # a cross before a claim is no part of its head
+    return _bare(body, start, end, lead["number"] or "", lead[0].strip())
+
+
+def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
+    """A line of which the bullet and number before it are taken off."""
     if not body:
         return Line("blank", start, end, "")
     if body.startswith(("```", "~~~")):
@@ -154,7 +168,7 @@ def _line(raw: str, offset: int) -> Line:
         sure = decision["final"] or word == "decision"
         return Line("decision" if sure else "answer", start, end, body[decision.end() :])
     title = _TITLE.fullmatch(body)
-    if title is not None and (title["word"] or title["mark"] or "#" in lead[0]):
+    if title is not None and (title["word"] or title["mark"] or "#" in bullet):
         return Line("title", start, end, body, title["named"] or title["name"])
     if begins_with_field(body):
         return Line("field", start, end, body.lstrip("*_` \t"))
@@ -164,11 +178,11 @@ def _line(raw: str, offset: int) -> Line:
         named = _NAMED.match(body)
         if named is not None:
             return Line("claim", start, end, body[named.end() :], named["name"] or named["letter"])
-        return Line("fielded", start, end, body, lead["number"] or "")
+        return Line("fielded", start, end, body, number)
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:
         return Line("header", start, end, header["rest"].strip("*_` \t"), header["name"].lower())
     step = _STEP.match(body)
     if step is not None:
         return Line("bullet", start, end, body[step.end() :], step["number"])
-    return Line("bullet" if lead[0].strip() else "other", start, end, body, lead["number"] or "")
+    return Line("bullet" if bullet else "other", start, end, body, number)

@@ -141,6 +141,8 @@ class _Findings:
 
 
 _SAMPLE = re.compile(r"[0-9]{1,18}")
+_PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
+"""What passages are called, whatever the case calls its own."""
 
 
 def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, Any]:
@@ -260,7 +262,7 @@ class _Reading:
             return True
         if not self._labels.rules and not self._labels.passages:
             return looks_like_id(word)
-        return all(map(self._labels.has, unfold([word])))
+        return self._is_citable(word)
 
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
@@ -272,13 +274,28 @@ class _Reading:
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
         for group in content.bare:
             for written in items(group, content.strays):
-                [word] = self._labels.plain_passages([written])
-                if self._index.all(word, at) is not None:
-                    content.sources.append(word)
-                elif word.lower() in self._labels.passages or re.fullmatch(r"[EePp]\d+(?:[-–—]\w*\d+)?", word):
-                    content.evidence.append(word)
-                else:
-                    content.rules.append(written)
+                self._place(content, written, at)
+        sources, content.sources = unstressed_words(content.sources), []
+        for word in sources:  # `from s1; e6`: what is no claim and can be cited is cited
+            if self._index.all(unstressed(word), at) is None and self._is_citable(word):
+                self._place(content, word, at)
+            else:
+                content.sources.append(word)
+
+    def _place(self, content: Content, written: str, at: int) -> None:
+        [word] = self._labels.plain_passages([written])
+        if self._index.all(word, at) is not None:
+            content.sources.append(word)
+        elif word.lower() in self._labels.passages or _PASSAGE.fullmatch(word):
+            content.evidence.append(word)
+        else:
+            content.rules.append(written)
+
+    def _is_citable(self, word: str) -> bool:
+        """Whether a word names a rule or a passage; without a case whether it looks so, and like no claim."""
+        if not self._labels.rules and not self._labels.passages:
+            return _PASSAGE.fullmatch(word) is not None or ("." in word and looks_like_id(word))
+        return all(map(self._labels.has, unfold([word])))
 
     def _sources(self, block: Block, content: Content, at: int) -> list[int]:
         found: dict[int, None] = {}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
 
 Columns: TypeAlias = tuple[str, ...]
@@ -23,8 +24,8 @@ _HEADS = (
 """What a column holds, by the words of its head."""
 
 _TRUTHS = {
-    "true": "true", "yes": "true", "✓": "true", "✅": "true",
-    "false": "false", "no": "false", "✗": "false", "❌": "false", "unknown": "unknown",
+    "true": "true", "yes": "true", **dict.fromkeys(TICK, "true"),
+    "false": "false", "no": "false", **dict.fromkeys(CROSS, "false"), "unknown": "unknown",
 }  # fmt: skip
 
 
@@ -74,7 +75,7 @@ def row_parts(columns: Columns, row: Sequence[str]) -> tuple[str, str]:
             case "":
                 fields.append(cell)
             case "value":
-                truth = _TRUTHS.get(cell.strip(" *_`").lower())
+                truth = _TRUTHS.get(cell.strip(" *_`\ufe0f").lower())
                 if truth is None:
                     fields.append(cell)
                 else:
