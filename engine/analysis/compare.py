@@ -2,7 +2,8 @@
 
 First the worlds in which nothing is left to choose in either version: there a difference is one of decisions.  Then
 those in which something is in conflict or open: if both versions leave the same to choose, and the same choices come
-to the same, nothing differs; else cases are tried, and the evaluator says whether the decisions differ.
+to the same, nothing differs; else cases are tried, and the evaluator says whether the decisions differ, and in which
+other cases they are the same decisions.
 """
 
 from __future__ import annotations
@@ -12,31 +13,34 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from rulelang.engine.analysis.changes import OUTCOME, Change, activity
+from rulelang.engine.analysis.likewise import decided_likewise
 from rulelang.engine.analysis.merge import NEW, OLD, Merged
+from rulelang.engine.analysis.paired import Pair, both, choice, pair_of
 from rulelang.engine.analysis.reverted import responsible, reverted
 from rulelang.engine.analysis.scope import Scope
 from rulelang.engine.analysis.states import (
-    State,
+    Way,
     decided,
+    decisions_on,
     differ,
-    in_state,
+    in_way,
+    kind_of,
     same_value,
-    state_in_model,
     tests_of,
-    value_decided,
+    way_in_model,
+    words_of,
 )
 from rulelang.engine.analysis.told import Told, told
+from rulelang.engine.analysis.unlike import aligned, unlike
 from rulelang.engine.analysis.versions import chosen
 from rulelang.engine.analysis.versions import reason as reason_words
-from rulelang.engine.analysis.walk import formulas_of, tests_in
-from rulelang.engine.core import Contest, ContestKind, Core, Established, Formula, NoneTest, OutcomeRead
+from rulelang.engine.core import Contest, ContestKind, Core, Formula, OutcomeRead
 from rulelang.engine.decision import Decision
 from rulelang.engine.solver.answer import InternalError, Known, Limits, NotEncoded, Witness
 from rulelang.engine.solver.encode_facts import complete
-from rulelang.engine.solver.encoding import Encoding, below, encode, reads
+from rulelang.engine.solver.encoding import Encoding
 from rulelang.engine.solver.query import Assumption, case_assumptions, formula_assumptions, smallest, verdict
 from rulelang.engine.solver.replay import cone
-from rulelang.engine.solver.symbolic import equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Irrational
 from rulelang.grammar.model import Constant_, Program
 
@@ -44,11 +48,11 @@ MOST_REGIONS = 8
 """Regions told of one outcome or action."""
 MOST_LOOKS = 24
 """Ways in which changes speak that are looked at for them."""
-TRIES = 8
-"""Cases with conflicts or open tests that are tried before the comparison gives up."""
+TRIES = 32
+"""Cases with conflicts or open tests that are tried, each with those decided likewise, before the comparison gives
+up."""
 
-
-_Values: TypeAlias = tuple[Decision, Decision]
+_Decided: TypeAlias = tuple[tuple[Decision, ...], tuple[Decision, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,34 +65,36 @@ class Found:
     after: str
     clauses: tuple[Change, ...]
     """Those that the difference is due to."""
-    speaking: tuple[Change, ...]
-    """Those that speak in the witness."""
     witness: Told
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        return kind_of(self.contest, (self.before, self.after))
 
 
 @dataclass(slots=True)
 class About:
-    """What was found about one outcome or action."""
+    """What was found about one outcome or action; `more`: there may be further regions."""
 
     regions: list[Found] = field(default_factory=list[Found])
     more: bool = False
     undecided: str | None = None
+    ways: list[tuple[tuple[Way, Way], tuple[Change, ...]]] = field(
+        default_factory=list[tuple[tuple[Way, Way], tuple[Change, ...]]]
+    )
+    """Ways in which contests were found to come out where nothing is left to choose, with the changes that spoke."""
+    values: list[tuple[Decision, Decision]] = field(default_factory=list[tuple[Decision, Decision]])
+    """Of a valued outcome the pairs of values that were found there."""
 
-
-@dataclass(slots=True)
-class _Pair:
-    """A contest as it is in both versions, and what each depends on."""
-
-    key: str
-    old: Contest
-    new: Contest
-    old_cone: frozenset[str]
-    new_cone: frozenset[str]
+    @property
+    def full(self) -> bool:
+        """No more is told."""
+        return self.more and len(self.regions) >= MOST_REGIONS
 
 
 @dataclass(slots=True)
 class Comparison:
-    """Both versions in one encoding, asked about one outcome or action after the other."""
+    """Both versions, asked about one outcome or action after the other."""
 
     old: Core
     new: Core
@@ -100,22 +106,23 @@ class Comparison:
     limits: Limits
     before: Program
     """The program of the old version; `program` is that of the new one."""
-    encoding: Encoding = field(init=False)
-    """Made anew for each contest, so that a witness speaks of nothing else."""
     _told: int = 0
-    _values: dict[str, list[_Values]] = field(default_factory=dict[str, list[_Values]])
-    """Of valued contests the pairs of values that have been told."""
 
     def about(self, name: str) -> About:
         """All contests of an outcome or action."""
         found = About()
-        for key, contest in self.new.contests.items():
-            if contest.name != name or key in self.merged.shared or key not in self.old.contests:
-                continue
+        keys = [
+            key
+            for key, contest in self.new.contests.items()
+            if contest.name == name and key not in self.merged.shared and key in self.old.contests
+        ]
+        for key in keys:
+            if found.full:
+                break
             try:
-                pair = self._pair(key)
+                pair = pair_of((self.old, self.new), self.merged, key)
                 self._settled(pair, found)
-                if not found.more:
+                if not found.full:
                     self._open(pair, found)
             except NotEncoded as reason:
                 found.undecided = f"not analysed: {reason_words(reason.reason)}"
@@ -123,140 +130,112 @@ class Comparison:
                 found.undecided = reason_words(reason.reason)
             except Irrational:
                 found.undecided = "only numbers that are no fractions were found"
-            if found.more:
+        for key in keys:
+            if found.full or not found.values:
                 break
-        self._further(found)
+            # The rules that decide and the changes that speak may be the same for many values, here and elsewhere.
+            try:
+                self._other_values(pair_of((self.old, self.new), self.merged, key), found)
+            except (NotEncoded, GaveUp, Irrational):
+                found.more = True
         return found
 
     # ------------------------------------------------------------------------------------------------- regions
 
-    def _settled(self, pair: _Pair, found: About) -> None:
+    def _settled(self, pair: Pair, found: About) -> None:
         """Asserts that nothing is left to choose and that the conclusions differ; unsatisfiable iff they never do."""
-        terms = self.encoding.terms
-        free = terms.disjunction((self._choice(pair.old_cone), self._choice(pair.new_cone)))
-        base: list[Bool] = [terms.negation(free), differ(self.encoding, pair.old.key, pair.new.key)]
-        seen: list[Bool] = [self._same_kind(one, pair) for one in found.regions]
+        encoding, terms = pair.encoding, pair.encoding.terms
+        base: list[Bool] = [terms.negation(choice(pair)), differ(encoding, pair.old.key, pair.new.key)]
         active = self._activities(pair)
+        # What more changes speak elsewhere, or of other arguments, is the same region.
+        seen: list[Bool] = [_likewise(pair, ways, speaking, active) for ways, speaking in found.ways]
         looks = 0
         while True:
             excluded = [terms.negation(one) for one in seen]
-            if not self._sat([*base, *excluded]):
+            if not self._sat(encoding, [*base, *excluded]):
                 return
             looks += 1
             if len(found.regions) >= MOST_REGIONS or looks > MOST_LOOKS:
                 found.more = True
                 return
-            states = self._states(pair)
-            region = terms.conjunction((
-                in_state(self.encoding, pair.old.key, states[0]), in_state(self.encoding, pair.new.key, states[1]),
-            ))
             # All of one kind first by the smallest case of it, then by which changes speak.
-            witness = self._smallest([*base, *excluded, region])
-            states = self._states(pair)
+            region = _in_ways(encoding, pair, _ways(encoding, pair))
+            witness = self._smallest(encoding, [*base, *excluded, region])
+            ways = _ways(encoding, pair)
             facts = complete(self.merged.core, witness.facts)
-            labels = self._decided(pair, facts)
+            decisions = self._decisions(pair, facts)
+            labels = _labels(pair, decisions)
             if labels[0] == labels[1]:
                 said = "two versions decide a case alike that was found to differ"
                 raise InternalError(said, repr((pair.key, facts)))
-            speaking = tuple((change, truth) for change, truth in active if terms.is_true(truth))
-            self._add(found, pair, labels, tuple(change for change, _ in speaking), witness)
-            # What more changes speak elsewhere is the same region.
-            seen.append(terms.conjunction((region, *(truth for _, truth in speaking))))
+            speaking = tuple(change for change, truth in active if terms.is_true(truth))
+            found.ways.append((ways, speaking))
+            if pair.new.kind is ContestKind.VALUE:
+                found.values.append((decisions[0][0], decisions[1][0]))
+            self._add(found, pair, labels, speaking, witness)
+            seen.append(_likewise(pair, ways, speaking, active))
 
-    def _further(self, found: About) -> None:
-        """Of the contests that were found to differ in value the other pairs of values: the rules that decide and
-        the changes that speak may be the same."""
-        for key in dict.fromkeys(one.contest for one in found.regions):
-            if found.more or key not in self._values:
-                continue
-            try:
-                self._other_values(self._pair(key), found)
-            except (NotEncoded, GaveUp, Irrational):
-                found.more = True
-
-    def _other_values(self, pair: _Pair, found: About) -> None:
+    def _other_values(self, pair: Pair, found: About) -> None:
         """Asserts that nothing is left to choose, that the values differ, and that they are none of the pairs told."""
-        terms = self.encoding.terms
-        free = terms.disjunction((self._choice(pair.old_cone), self._choice(pair.new_cone)))
-        base: list[Bool] = [terms.negation(free), differ(self.encoding, pair.old.key, pair.new.key)]
-        base += [terms.negation(self._same_kind(one, pair)) for one in found.regions]
-        told_pairs = self._values[pair.key]
-        for old, new in told_pairs:
-            base.append(self._not_these(pair, old, new))
+        encoding, terms = pair.encoding, pair.encoding.terms
+        base: list[Bool] = [terms.negation(choice(pair)), differ(encoding, pair.old.key, pair.new.key)]
+        base += [_not_these(pair, *one) for one in found.values]
         active = self._activities(pair)
-        while self._sat(base):
-            if len(found.regions) >= MOST_REGIONS or len(told_pairs) > MOST_LOOKS:
+        while self._sat(encoding, base):
+            if len(found.regions) >= MOST_REGIONS or len(found.values) > MOST_LOOKS:
                 found.more = True
                 return
-            witness = self._smallest(base)
-            facts = complete(self.merged.core, witness.facts)
+            witness = self._smallest(encoding, base)
             speaking = tuple(change for change, truth in active if terms.is_true(truth))
-            self._add(found, pair, self._decided(pair, facts), speaking, witness)
-            base.append(self._not_these(pair, *self._values[pair.key][-1]))
+            decisions = self._decisions(pair, complete(self.merged.core, witness.facts))
+            found.values.append((decisions[0][0], decisions[1][0]))
+            self._add(found, pair, _labels(pair, decisions), speaking, witness)
+            base.append(_not_these(pair, *found.values[-1]))
 
-    def _not_these(self, pair: _Pair, old: Decision, new: Decision) -> Bool:
-        """That a valued contest does not come to this in the old version and to that in the new one."""
-        terms = self.encoding.terms
-        return terms.negation(terms.conjunction((
-            same_value(self.encoding, pair.old.key, old), same_value(self.encoding, pair.new.key, new),
-        )))
-
-    def _same_kind(self, one: Found, pair: _Pair) -> Bool:
-        """A region found of other arguments of the same outcome is not told again: here only its changes count."""
-        if one.contest == pair.key:
-            return False
-        speaking = set(one.speaking)
-        parts = [truth for change, truth in self._activities(pair) if change in speaking]
-        return self.encoding.terms.conjunction(parts) if len(parts) == len(speaking) else False
-
-    def _open(self, pair: _Pair, found: About) -> None:
-        """The worlds in which something is in conflict or open in a version."""
-        terms = self.encoding.terms
-        free = terms.disjunction((self._choice(pair.old_cone), self._choice(pair.new_cone)))
+    def _open(self, pair: Pair, found: About) -> None:
+        """The worlds in which something is in conflict or open in a version: asserts that the same is chosen where
+        the same is left to choose, and that the contest comes out otherwise all the same."""
+        encoding, terms = pair.encoding, pair.encoding.terms
+        free = choice(pair)
         if free is False:
             return
-        aligned = self._aligned(pair)
-        unlike = terms.disjunction([self._unlike(key) for key in self._both(pair)])
-        if not self._sat([free, aligned, unlike]):
+        below = choice(pair, (pair.old.key, pair.new.key))
+        alike = aligned(pair)
+        if not self._sat(encoding, [free, alike, terms.disjunction([unlike(pair, key) for key in both(pair)])]):
             return
-        here = differ(self.encoding, pair.old.key, pair.new.key)
-        conflict = terms.disjunction((here, self._unlike(pair.key)))
-        tried: list[Bool] = []
-        told_kinds = {_kind(one.contest, (one.before, one.after)) for one in found.regions}
-        differ_here = False
+        base: list[Bool] = [free, alike, unlike(pair, pair.key)]
+        told_kinds = {one.kind for one in found.regions}
+        differs = False
         for _ in range(TRIES):
-            if not self._sat([free, aligned, conflict, *map(terms.negation, tried)]):
+            if not self._sat(encoding, base):
                 return
-            witness = self._smallest([free, aligned, conflict, *map(terms.negation, tried)])
+            witness = self._smallest(encoding, base)
             facts = complete(self.merged.core, witness.facts)
-            labels = self._decided(pair, facts)
-            kind = _kind(pair.key, labels)
-            differ_here |= kind in told_kinds
-            if labels[0] != labels[1] and kind not in told_kinds:
-                active = self._activities(pair)
-                speaking = tuple(change for change, truth in active if terms.is_true(truth))
+            decisions = self._decisions(pair, facts)
+            labels = _labels(pair, decisions)
+            differs |= labels[0] != labels[1]
+            if labels[0] != labels[1] and kind_of(pair.key, labels) not in told_kinds:
+                if len(found.regions) >= MOST_REGIONS:
+                    break
+                speaking = tuple(change for change, truth in self._activities(pair) if terms.is_true(truth))
                 self._add(found, pair, labels, speaking, Witness(witness.facts))
-                told_kinds.add(kind)
-            tried.append(self._exactly(witness.facts))
-        if not differ_here and not any(one.contest == pair.key for one in found.regions):
+                told_kinds.add(kind_of(pair.key, labels))
+            known = decided_likewise(pair, below, facts, decisions)
+            base.append(terms.negation(terms.disjunction((known, _exactly(encoding, witness.facts)))))
+        if differs:
+            found.more = True
+        else:
             found.undecided = "what is in conflict or open was not compared in all cases"
 
     def _add(
-        self, found: About, pair: _Pair, labels: tuple[str, str], speaking: tuple[Change, ...], witness: Witness
+        self, found: About, pair: Pair, labels: tuple[str, str], speaking: tuple[Change, ...], witness: Witness
     ) -> None:
         """Adds a region, unless the same difference is due to the same changes in one that was found before."""
-        if pair.new.kind is ContestKind.VALUE:
-            facts = complete(self.merged.core, witness.facts)
-            self._values.setdefault(pair.key, []).append((
-                value_decided(self.old, self.old.contests[pair.key], facts),
-                value_decided(self.new, self.new.contests[pair.key], facts),
-            ))
         defined = (change for change in self.changes if change.clause.startswith(("DEFINE ", "TABLE ")))
         candidates = tuple(change for change in self.changes if change in speaking) or tuple(defined)
         clauses = self._responsible(pair, labels, candidates, complete(self.merged.core, witness.facts))
-        for one in found.regions:
-            if (one.contest, one.before, one.after, one.clauses) == (pair.key, *labels, clauses):
-                return
+        if any((one.kind, one.clauses) == (kind_of(pair.key, labels), clauses) for one in found.regions):
+            return
         self._told += 1
         claim = claim_text(self.new.contests[pair.key])
         cones = pair.old_cone | pair.new_cone
@@ -265,10 +244,10 @@ class Comparison:
             self.program, self.merged.core, self.scope, witness, name, (claim,), contests=cones, also=(self.before,)
         )
         shown = replace(shown, choices=chosen(witness))
-        found.regions.append(Found(pair.key, pair.new.args, labels[0], labels[1], clauses, speaking, shown))
+        found.regions.append(Found(pair.key, pair.new.args, labels[0], labels[1], clauses, shown))
 
     def _responsible(
-        self, pair: _Pair, labels: tuple[str, str], candidates: Sequence[Change], facts: Known
+        self, pair: Pair, labels: tuple[str, str], candidates: Sequence[Change], facts: Known
     ) -> tuple[Change, ...]:
         """The changes that a difference is due to: where they are undone the evaluator decides as before."""
 
@@ -286,20 +265,16 @@ class Comparison:
         whole = gone(frozenset(change.clause for change in self.changes))
         return responsible(self.changes, gone) if whole else clauses
 
-    def _states(self, pair: _Pair) -> tuple[State, State]:
-        """After "sat": what the model concludes in either version."""
-        return state_in_model(self.encoding, pair.old.key), state_in_model(self.encoding, pair.new.key)
-
-    def _decided(self, pair: _Pair, facts: Known) -> tuple[str, str]:
+    def _decisions(self, pair: Pair, facts: Known) -> _Decided:
         """What the evaluator decides in either version, each by its own core."""
         return (
-            decided(self.old, self.old.contests[pair.key], facts),
-            decided(self.new, self.new.contests[pair.key], facts),
+            decisions_on(self.old, self.old.contests[pair.key], facts),
+            decisions_on(self.new, self.new.contests[pair.key], facts),
         )
 
-    def _activities(self, pair: _Pair) -> list[tuple[Change, Bool]]:
+    def _activities(self, pair: Pair) -> list[tuple[Change, Bool]]:
         """For each changed clause that bears on the contest: that it speaks in one of the versions."""
-        terms = self.encoding.terms
+        terms = pair.encoding.terms
         found: list[tuple[Change, Bool]] = []
         old_names = frozenset(name.removeprefix(OLD) for name in pair.old_cone)
         new_names = frozenset(name.removeprefix(NEW) for name in pair.new_cone)
@@ -310,7 +285,7 @@ class Comparison:
                     found.append((change, bounded))
                 continue
             sides = [
-                self.encoding.truth(names.formula(formula))
+                pair.encoding.truth(names.formula(formula))
                 for core, names, among in (
                     (self.old, self.merged.old, old_names), (self.new, self.merged.new, new_names)
                 )
@@ -321,171 +296,82 @@ class Comparison:
                 found.append((change, truth))
         return found
 
-    def _out_of_bounds(self, pair: _Pair, name: str) -> Bool:
+    def _out_of_bounds(self, pair: Pair, name: str) -> Bool:
         """That a value of this outcome below the pair is one that a version alone leaves undefined."""
-        terms, encoding = self.encoding.terms, self.encoding
+        encoding, terms = pair.encoding, pair.encoding.terms
         apart: list[Bool] = []
-        for key in self._both(pair):
+        for key in both(pair):
             if self.new.contests[key].name == name:
                 old, new = (encoding.symbolic(OutcomeRead(side + key)).undefined for side in (OLD, NEW))
                 apart.append(terms.negation(terms.equivalence(old, new)))
         return terms.disjunction(apart)
 
-    # ------------------------------------------------------------------------------------------------- choices
-
-    def _choice(self, cone: frozenset[str]) -> Bool:
-        """That something in these contests is left to choose: a conflict, an open test, a broken cycle."""
-        terms, encoding = self.encoding.terms, self.encoding
-        parts: list[Bool] = []
-        for name in sorted(cone):
-            if encoding.blocks[name].broken:
-                return True
-            if name in encoding.contests:
-                parts.append(encoding.contests[name].conflict)
-        parts += [made.when for test, made in encoding.tests.items() if reads(test) <= cone]
-        return terms.disjunction(parts)
-
-    def _both(self, pair: _Pair) -> list[str]:
-        """The contests below and at the pair that both versions have and that are not one and the same."""
-        return sorted(
-            key
-            for name in pair.new_cone
-            if name.startswith(NEW) and (key := name.removeprefix(NEW)) in self.new.contests
-            and OLD + key in pair.old_cone
-        )
-
-    def _aligned(self, pair: _Pair) -> Bool:
-        """That where both versions leave the same to choose, the same is chosen."""
-        terms, encoding = self.encoding.terms, self.encoding
-        parts: list[Bool] = []
-        for key in self._both(pair):
-            same = terms.negation(differ(encoding, OLD + key, NEW + key))
-            both = terms.conjunction((encoding.contests[OLD + key].conflict, encoding.contests[NEW + key].conflict))
-            parts.append(terms.implication(terms.conjunction((both, self._same_options(key))), same))
-        back = {self.merged.old.formula(test): test for test in _tests(self.old)}
-        forth = {self.merged.new.formula(test): test for test in _tests(self.new)}
-        theirs = {forth[test]: made for test, made in encoding.tests.items() if test in forth}
-        for test, made in encoding.tests.items():
-            other = theirs.get(back[test]) if test in back else None
-            if other is not None and other is not made:
-                both = terms.conjunction((made.when, other.when))
-                parts.append(terms.implication(both, terms.equivalence(made.truth, other.truth)))
-        return terms.conjunction(parts)
-
-    def _unlike(self, key: str) -> Bool:
-        """That a contest is in conflict in one version alone, leaves other things to choose, or comes out otherwise."""
-        terms, encoding = self.encoding.terms, self.encoding
-        old, new = encoding.contests[OLD + key], encoding.contests[NEW + key]
-        apart = terms.negation(terms.equivalence(old.conflict, new.conflict))
-        both = terms.conjunction((old.conflict, new.conflict))
-        others = terms.conjunction((both, terms.negation(self._same_options(key))))
-        return terms.disjunction((apart, others, differ(encoding, OLD + key, NEW + key)))
-
-    def _same_options(self, key: str) -> Bool:
-        """Of a contest in conflict in both versions: that it may come to the same.  False where that is not seen."""
-        terms, encoding = self.encoding.terms, self.encoding
-        old, new = encoding.contests[OLD + key], encoding.contests[NEW + key]
-        if encoding.blocks[OLD + key].cyclic or encoding.blocks[NEW + key].cyclic:
-            return False
-        if new.contest.kind is ContestKind.BOOLEAN:
-            return True
-        if new.contest.kind is ContestKind.VALUE:
-            if new.contest.limits or old.contest.limits:
-                return False
-            return terms.conjunction([
-                terms.implication(
-                    there,
-                    terms.disjunction([
-                        terms.conjunction((here, equal(terms, value, other))) for here, other in right
-                    ]),
-                )
-                for left, right in ((old.options, new.options), (new.options, old.options))
-                for there, value in left
-            ])
-        return self._same_rules(key)
-
-    def _same_rules(self, key: str) -> Bool:
-        """Of an action: rules for the same literals in the same order apply in both versions."""
-        terms, encoding = self.encoding.terms, self.encoding
-        old, new = self.old.contests[key], self.new.contests[key]
-        ours = [self.old.rules[index].literal for index in old.rules]
-        theirs = [self.new.rules[index].literal for index in new.rules]
-        if ours != theirs or old.outranks != new.outranks:
-            return False
-        left, right = encoding.contests[OLD + key].rules, encoding.contests[NEW + key].rules
-        return terms.conjunction([terms.equivalence(left[i].applies, right[i].applies) for i in range(len(ours))])
-
     # -------------------------------------------------------------------------------------------------- asking
 
-    def _pair(self, key: str) -> _Pair:
-        self.encoding = encode(self.merged.core)
-        old, new = self.merged.core.contests[OLD + key], self.merged.core.contests[NEW + key]
-        for contest in (old.key, new.key):
-            self.encoding.reach(reading(self.merged.core.contests[contest]))
-        return _Pair(key, old, new, self._cone(old.key), self._cone(new.key))
-
-    def _cone(self, name: str) -> frozenset[str]:
-        seen = {name}
-        todo = [name]
-        while todo:
-            block = self.encoding.blocks[todo.pop()]
-            for other in (*block.members, *below(block, self.merged.core)):
-                if other not in seen:
-                    seen.add(other)
-                    todo.append(other)
-        return frozenset(seen)
-
-    def _assumptions(self, conditions: Iterable[Bool]) -> list[Assumption]:
-        premises = [self.encoding.truth(formula) for formula in self.premises]
+    def _assumptions(self, encoding: Encoding, conditions: Iterable[Bool]) -> list[Assumption]:
+        premises = [encoding.truth(formula) for formula in self.premises]
         return [
-            *formula_assumptions(self.encoding, conditions, "claim"),
-            *formula_assumptions(self.encoding, premises, "assumed"),
-            *case_assumptions(self.encoding, {}),
+            *formula_assumptions(encoding, conditions, "claim"),
+            *formula_assumptions(encoding, premises, "assumed"),
+            *case_assumptions(encoding, {}),
         ]
 
-    def _sat(self, conditions: Sequence[Bool]) -> bool:
+    def _sat(self, encoding: Encoding, conditions: Sequence[Bool]) -> bool:
         if any(condition is False for condition in conditions):
             return False
-        return verdict(self.encoding, self._assumptions(conditions), self.limits) == "sat"
+        return verdict(encoding, self._assumptions(encoding, conditions), self.limits) == "sat"
 
-    def _smallest(self, conditions: Sequence[Bool]) -> Witness:
-        return smallest(self.encoding, self._assumptions(conditions), {}, self.limits)
-
-    def _exactly(self, facts: Known) -> Bool:
-        """That all facts that were read have these values."""
-        terms, read = self.encoding.terms, self.encoding.facts
-        parts: list[Bool] = []
-        for key, value in facts.items():
-            if key in read.booleans:
-                truth = read.booleans[key]
-                parts.append(truth if value is True else terms.negation(truth))
-            elif key in read.valued and not isinstance(value, bool):
-                parts.append(read.equals(read.valued[key], value))
-        return terms.conjunction(parts)
+    def _smallest(self, encoding: Encoding, conditions: Sequence[Bool]) -> Witness:
+        return smallest(encoding, self._assumptions(encoding, conditions), {}, self.limits)
 
 
-def _kind(key: str, labels: tuple[str, str]) -> tuple[str, str]:
-    """What a difference is called for whatever arguments.
-
-    >>> _kind("fee(b1)", ("NOT fee(b1)", "in conflict"))
-    ('NOT fee', 'in conflict')
-    """
-    name = key.partition("(")[0]
-    return labels[0].replace(key, name), labels[1].replace(key, name)
+def _ways(encoding: Encoding, pair: Pair) -> tuple[Way, Way]:
+    """After "sat": how the contest comes out in either version, where nothing is left to choose."""
+    return way_in_model(encoding, pair.old.key), way_in_model(encoding, pair.new.key)
 
 
-def reading(contest: Contest) -> Formula:
-    """A formula that reads a contest, whatever it says."""
-    if contest.kind is ContestKind.VALUE:
-        return NoneTest(OutcomeRead(contest.key))
-    return Established(contest.key, (True,) if contest.kind is ContestKind.BOOLEAN else ("MUST",))
+def _in_ways(encoding: Encoding, pair: Pair, ways: tuple[Way, Way]) -> Bool:
+    return encoding.terms.conjunction(
+        [in_way(encoding, key, way) for key, way in zip((pair.old.key, pair.new.key), ways, strict=True)]
+    )
+
+
+def _likewise(
+    pair: Pair, ways: tuple[Way, Way], speaking: Sequence[Change], active: Sequence[tuple[Change, Bool]]
+) -> Bool:
+    """That the contest comes out in these ways where these changes speak; False where one of them cannot here."""
+    truths = [truth for change, truth in active if change in speaking]
+    if len(truths) < len(speaking):
+        return False
+    return pair.encoding.terms.conjunction((_in_ways(pair.encoding, pair, ways), *truths))
+
+
+def _not_these(pair: Pair, old: Decision, new: Decision) -> Bool:
+    """That a valued contest does not come to this in the old version and to that in the new one."""
+    terms = pair.encoding.terms
+    return terms.negation(terms.conjunction((
+        same_value(pair.encoding, pair.old.key, old), same_value(pair.encoding, pair.new.key, new),
+    )))
+
+
+def _exactly(encoding: Encoding, facts: Known) -> Bool:
+    """That all facts that were read have these values."""
+    terms, read = encoding.terms, encoding.facts
+    parts: list[Bool] = []
+    for key, value in facts.items():
+        if key in read.booleans:
+            truth = read.booleans[key]
+            parts.append(truth if value is True else terms.negation(truth))
+        elif key in read.valued and not isinstance(value, bool):
+            parts.append(read.equals(read.valued[key], value))
+    return terms.conjunction(parts)
+
+
+def _labels(pair: Pair, decisions: _Decided) -> tuple[str, str]:
+    old, new = decisions
+    return words_of(pair.cores[0].contests[pair.key], old), words_of(pair.cores[1].contests[pair.key], new)
 
 
 def claim_text(contest: Contest) -> str:
     """What a case asks to see what is concluded of a contest."""
     return f"MUST {contest.key}" if contest.kind is ContestKind.ACTION else contest.key
-
-
-def _tests(core: Core) -> list[Formula]:
-    """Every comparison of a core program."""
-    return [test for formula in formulas_of(core) for test in tests_in(formula)]

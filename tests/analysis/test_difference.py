@@ -24,6 +24,7 @@ from rule_bases import (
 from rulelang.cli import main
 from rulelang.engine.analysis.claim import read_property
 from rulelang.engine.analysis.difference import Difference, Version, difference
+from rulelang.engine.analysis.scope import scope_of
 from rulelang.engine.analysis.states import decided
 from rulelang.engine.derive import derive
 from rulelang.engine.solver import Limits
@@ -36,7 +37,7 @@ SEEDS = range(40)
 
 def diff(old: str, new: str, assume: str | None = None, limits: Limits | None = None) -> Difference:
     versions = [Version(*ready(text)[:2]) for text in (old, new)]
-    scope = ready(new)[2]
+    scope = scope_of([one.base.program for one in reversed(versions)])
     assumed = None
     if assume is not None:
         ours, theirs = (read_property(one.base, one.selection, scope, assume).formula for one in versions)
