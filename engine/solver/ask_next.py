@@ -27,7 +27,7 @@ from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.domains import scale
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.ask_answers import Answers, Value, answers_of, each
-from rulelang.engine.solver.matters import what_matters
+from rulelang.engine.solver.exact import narrowed
 from rulelang.engine.solver.tipping import Kind, turns
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.values import NONE
@@ -129,8 +129,8 @@ def open_for_questions(decision: Decision) -> bool:
 
 def _decided(core: Core, known: Known, index: int) -> Decision:
     decision = decide(core, known, index)
-    if decision.status is Status.UNDETERMINED and decision.possible:
-        return what_matters(core, known, index, decision)
+    if decision.possible and decision.limit is None:
+        return narrowed(core, known, index, decision)
     return decision
 
 

@@ -7,9 +7,9 @@ asked about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, Core
@@ -20,12 +20,15 @@ from rulelang.engine.evaluating.mattering import shown_to_matter
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
 from rulelang.engine.solver.encode_facts import same_fact
 from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with, is_formula
+from rulelang.engine.solver.loosened import PREFIX, loosened
 from rulelang.engine.solver.query import case_assumptions
 from rulelang.engine.solver.symbolic import Symbols, as_decided, equal
 from rulelang.engine.solver.terms import Bool, GaveUp, Terms
 from rulelang.grammar.values import NONE
 
 LIMITS = Limits(steps=2_000_000)
+Group: TypeAlias = Literal["fact", "test", "contest"]
+GROUPS: tuple[Group, ...] = ("fact", "test", "contest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +42,21 @@ class Twins:
     contests: dict[str, Any]
     differ: Any
 
+    def alike(self, group: Group) -> dict[str, Any]:
+        """By what there is to choose, that both choose alike."""
+        return self.facts if group == "fact" else self.tests if group == "test" else self.contests
+
 
 def what_matters(
     core: Core, known: Known, index: int, decision: Decision, limits: Limits = LIMITS
 ) -> Decision:
     """An undetermined decision with those of its candidates that matter; `possible` stays set where not all could be
-    told: beyond the limits, and where an action may be in conflict (two ways of settling it are
-    then taken to be the same choice only where the same rules apply) and something is named that no two worlds showed.
+    told: beyond the limits, and where two worlds were found only in both of which an action is in conflict, between
+    other rules (two ways of settling it are taken to be the same choice only where the same rules apply).
 
     Facts that two worlds by chance show to matter are not asked of the solver.  For each other candidate, asserts two
-    copies of the core that agree on all else; unsatisfiable iff it does not matter.
+    copies of the core that agree on all else; unsatisfiable iff it does not matter.  Where that is too hard, two of a
+    core in which comparisons that are hard to calculate with come out anyhow; unsatisfiable only if it does not.
     """
     shown = shown_to_matter(core, known, index, decision.unknowns)
     left = [fact for fact in decision.unknowns if fact not in shown]
@@ -58,18 +66,13 @@ def what_matters(
         twins = _twins(core, known, index)
     except NotEncoded:
         return decision
-    told: list[bool] = []
-    more = _matter(twins, known, twins.facts, {fact: [fact] for fact in left}, limits, told)
-    tests = _matter(twins, known, twins.tests, {test: [test] for test in decision.open_tests}, limits, told)
-    contested = _with_hanging(core, twins, known, index, decision, limits)
-    conflicts = _matter(twins, known, twins.contests, contested, limits, told)
-    actions = any(
-        settled.contest.kind is ContestKind.ACTION and settled.conflict is not False
-        for settled in twins.left.contests.values()
-    )
-    possible = not all(told) or (actions and bool(more or tests or conflicts))
+    asked = _Asked(core, known, index, twins, limits)
+    more = asked.matter("fact", {fact: [fact] for fact in left})
+    tests = asked.matter("test", {test: [test] for test in decision.open_tests})
+    conflicts = asked.matter("contest", _with_hanging(core, twins, known, index, decision, limits))
     return replace(
-        decision, unknowns=tuple(sorted({*shown, *more})), open_tests=tests, conflicts=conflicts, possible=possible
+        decision, unknowns=tuple(sorted({*shown, *more})), open_tests=tests, conflicts=conflicts,
+        possible=asked.doubtful,
     )
 
 
@@ -99,33 +102,81 @@ def _with_hanging(
     }
 
 
-def _matter(
-    twins: Twins,
-    known: Known,
-    alike: dict[str, Any],
-    names: Mapping[str, Sequence[str]],
-    limits: Limits,
-    told: list[bool],
-) -> tuple[str, ...]:
-    """Which of these matter, each with what may differ where it does."""
-    found: list[str] = []
-    for name, free in names.items():
-        if alike.keys().isdisjoint(free):
-            continue
-        assumed = [
-            a.literal for encoding in (twins.left, twins.right) for a in case_assumptions(encoding, known)
-        ]
-        for group in (twins.facts, twins.tests, twins.contests):
-            assumed += [literal for key, literal in group.items() if not (group is alike and key in free)]
+@dataclass(slots=True)
+class _Asked:
+    """What is asked of the two copies; `doubtful`: something is named that no two worlds showed."""
+
+    core: Core
+    known: Known
+    index: int
+    twins: Twins
+    limits: Limits
+    doubtful: bool = False
+    loose: tuple[Twins, dict[str, frozenset[str]]] | None = None
+
+    def matter(self, group: Group, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+        """Which of these matter, each with what may differ where it does."""
+        found: list[str] = []
+        for name, free in names.items():
+            if self.twins.alike(group).keys().isdisjoint(free):
+                continue
+            told = self._differ(self.twins, {group: frozenset(free)}, self._undisputed(group, free))
+            if told is None and self._never_differ(group, frozenset(free)):
+                continue
+            if told is not True and self._disputed(group, free):
+                # Two ways of settling a conflict about an action may be the same choice though other rules apply.
+                told = None if self._differ(self.twins, {group: frozenset(free)}) is not False else False
+            if told is not False:
+                found.append(name)
+                self.doubtful = self.doubtful or told is None
+        return tuple(sorted(found))
+
+    def _differ(
+        self, twins: Twins, free: Mapping[Group, Collection[str]], more: Sequence[Any] = ()
+    ) -> bool | None:
+        """Whether two worlds differ on the target that agree on all but what is free; None: not known."""
+        assumed = [a.literal for encoding in (twins.left, twins.right) for a in case_assumptions(encoding, self.known)]
+        for group in GROUPS:
+            assumed += [one for key, one in twins.alike(group).items() if key not in free.get(group, ())]
+        steps, timeout = self.limits.steps, self.limits.timeout
         try:
-            result = twins.left.terms.check([*assumed, twins.differ], limits.steps, limits.timeout)
+            return twins.left.terms.check([*assumed, *more, twins.differ], steps, timeout) == "sat"
         except GaveUp:
-            told.append(False)
-            found.append(name)
-            continue
-        if result == "sat":
-            found.append(name)
-    return tuple(sorted(found))
+            return None
+
+    def _never_differ(self, group: Group, free: Collection[str]) -> bool:
+        """Whether no two worlds differ even where comparisons that are hard to calculate with come out anyhow: alike in
+        both, save those that read what is free."""
+        if self.loose is None:
+            made = loosened(self.core, self.known)
+            if made is None:
+                return False
+            try:
+                self.loose = _twins(made.core, self.known, self.index), made.reads
+            except NotEncoded:
+                return False
+        twins, reads = self.loose
+        if group == "test" and any(PREFIX + one in reads for one in free):
+            return False
+        also = [key for key, facts in reads.items() if group == "fact" and facts & set(free)]
+        every: dict[Group, Collection[str]] = {group: free}
+        every["fact"] = [*every.get("fact", ()), *also]
+        return self._differ(twins, every) is False
+
+    def _disputed(self, group: Group, free: Sequence[str]) -> list[Bool]:
+        """For each action not asked about, that both copies have it in conflict, between other rules."""
+        terms, found = self.twins.left.terms, list[Bool]()
+        for key, left in sorted(self.twins.left.contests.items()):
+            right = self.twins.right.contests[key]
+            if left.contest.kind is not ContestKind.ACTION or (group == "contest" and key in free):
+                continue
+            other = terms.negation(_same_options(terms, left, right))
+            found.append(terms.conjunction((left.conflict, right.conflict, other)))
+        return [one for one in found if one is not False]
+
+    def _undisputed(self, group: Group, free: Sequence[str]) -> list[Any]:
+        terms = self.twins.left.terms
+        return [terms.literal(terms.negation(conflict)) for conflict in self._disputed(group, free)]
 
 
 def _twins(core: Core, known: Known, index: int) -> Twins:
@@ -163,23 +214,25 @@ def _twins(core: Core, known: Known, index: int) -> Twins:
 
 def _settled_alike(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
     """Where both have the same to choose from, they choose the same."""
-    if left.between:
-        same_options = terms.conjunction(
-            [terms.equivalence(a, b) for a, b in zip(left.between, right.between, strict=True)]
-        )
-    elif left.conflict is False:
+    if not left.between and left.conflict is False:
         return True
-    elif left.contest.kind is ContestKind.VALUE:
-        same_options = terms.conjunction((_covered(terms, left, right), _covered(terms, right, left)))
+    same_options = _same_options(terms, left, right)
+    if not left.between and left.contest.kind is ContestKind.VALUE:
         return terms.implication(same_options, equal(terms, left.unlimited, right.unlimited))
-    elif left.contest.kind is ContestKind.BOOLEAN:
-        same_options = terms.conjunction((left.conflict, right.conflict))
-    else:
-        same_options = terms.conjunction(
-            [terms.equivalence(rule.applies, right.rules[i].applies) for i, rule in left.rules.items()]
-        )
     same = [terms.equivalence(held, right.heads[head]) for head, held in left.heads.items()]
     return terms.implication(same_options, terms.conjunction(same))
+
+
+def _same_options(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
+    """That both have the same to choose from; of an action, that the same rules apply."""
+    if left.between:
+        return terms.conjunction([terms.equivalence(a, b) for a, b in zip(left.between, right.between, strict=True)])
+    if left.contest.kind is ContestKind.VALUE:
+        return terms.conjunction((_covered(terms, left, right), _covered(terms, right, left)))
+    if left.contest.kind is ContestKind.BOOLEAN:
+        return terms.conjunction((left.conflict, right.conflict))
+    applying = [terms.equivalence(rule.applies, right.rules[place].applies) for place, rule in left.rules.items()]
+    return terms.conjunction(applying)
 
 
 def _covered(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
