@@ -13,6 +13,7 @@ from rulelang.engine.analysis.admitted import Refusal, no_case, refusals
 from rulelang.engine.analysis.changes import Change, changes, other_tables, through_tables
 from rulelang.engine.analysis.circles import resting, way_out
 from rulelang.engine.analysis.compare import Comparison
+from rulelang.engine.analysis.members import other_members
 from rulelang.engine.analysis.merge import NEW, OLD, merge
 from rulelang.engine.analysis.scope import Scope, all_said, core_in, never_none, reached, targets_for, words_for
 from rulelang.engine.analysis.signatures import Numbers, Signatures
@@ -62,9 +63,9 @@ class Difference:
     """What `diff` found.
 
     `only` are outcomes, actions and facts that one version alone declares, `redeclared` facts with another type or
-    default and outcomes in another unit (kind, name, why); `harmless` the changes of clauses that no region needs;
-    `more` the outcomes of which there may be further regions; `undecided` those that could not be settled, with the
-    reason.
+    default, outcomes in another unit and types with other members (kind, name, why); `harmless` the changes of clauses
+    that no region needs; `more` the outcomes of which there may be further regions; `undecided` those that could not
+    be settled, with the reason.
     """
 
     scope: str
@@ -275,4 +276,5 @@ def _redeclared(old: model.Program, new: model.Program) -> Sequence[tuple[str, s
         if len(set(units)) > 1:
             why = f"its unit has changed from {units[0]} to {units[1]}; compared are the numbers alone"
             found.append(("outcome", name, why))
+    found.extend(("type", name, why) for name, why in other_members(old, new))
     return found

@@ -121,6 +121,33 @@ def test_what_is_not_told_is_said_to_be_left_out() -> None:
     assert found.more == ("v",)
 
 
+BOTH = "; compared are those of both"
+
+
+@pytest.mark.parametrize(("members", "why"), [
+    ("staff OF ann, bob, carl", f"its members have changed: `carl` in the new version alone{BOTH}"),
+    (
+        "staff OF bob, dan",
+        f"its members have changed: `ann` in the old version alone; `dan` in the new version alone{BOTH}",
+    ),
+    ("staff", "only in the new version the case lists its members, so that nothing is compared of them"),
+])  # fmt: skip
+def test_types_with_other_members_are_never_alike(members: str, why: str) -> None:
+    text = "TYPE staff OF ann, bob\nFACT f(staff)\nOUTCOME h(staff)\nRULE r FOR EACH s IN staff IF f(s) THEN h(s)\n"
+    found = diff(text, text.replace("staff OF ann, bob", members))
+    assert found.redeclared == (("type", "staff", why),)
+    assert found.different
+    assert not diff(text, text.replace("ann, bob", "bob, ann")).different
+
+
+def test_a_fact_of_a_type_with_other_members_is_never_alike() -> None:
+    text = "FACT e : ONE OF x, y, z\nFACT a\nOUTCOME p\nRULE r IF e = x AND a THEN p\n"
+    found = diff(text, text.replace("x, y, z", "x, y"))
+    assert [(kind, name) for kind, name, _ in found.redeclared] == [("type", "e")]
+    bounds = "FACT a\nOUTCOME g : ONE OF x, y, z\nRULE r IF a THEN g = x\n"
+    assert not diff(bounds, bounds.replace("x, y, z", "x, y")).different
+
+
 # ------------------------------------------------------------------------------------------------------ by brute force
 
 NAMED = """TYPE zone OF in, out
