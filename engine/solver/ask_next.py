@@ -104,8 +104,9 @@ def ask_next(core: Core, known: Known, index: int = 0, timeout: float | None = N
         except _Enough as reason:
             limit = str(reason)
         else:
-            ranked = sorted(questions, key=lambda q: (q.expected or 0, -q.deciding(), q.fact))
-            return Advice(decision, tuple(ranked), True)
+            if not search.in_doubt():
+                ranked = sorted(questions, key=lambda q: (q.expected or 0, -q.deciding(), q.fact))
+                return Advice(decision, tuple(ranked), True)
     search.left = MOST_GLANCES
     looked: list[Question] = []
     try:
@@ -216,6 +217,10 @@ class _Search:
             except RuleLangError:
                 self.decided[state] = None
         return self.decided[state]
+
+    def in_doubt(self) -> bool:
+        """Whether in some state of knowledge it is not known what matters, and so whether there is more to ask."""
+        return any(decision is not None and decision.possible for decision in self.decided.values())
 
     def expected(self, known: dict[str, Value], decision: Decision) -> Fraction:
         """The least expected number of questions from here."""

@@ -9,9 +9,12 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import pytest
+
 from rulelang.engine import core as c
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.solver import ask_next as module
 from rulelang.engine.solver.ask_next import ask_next
 from rulelang.grammar.model import BooleanType, DateType, DurationType, NumberType, SortType, TimeType, Type
 from rulelang.grammar.values import exact
@@ -288,3 +291,19 @@ def test_where_it_begins_is_no_closer_than_what_is_tried_beside_it() -> None:
     number = NumberType(False, Fraction(0), Fraction(1_000))
     advice = ask_next(core({"n": number, "m": number}, c.Selected(cases)), {"m": 0})
     assert [reply.value for reply in advice.questions[0].replies] == [250, 251]
+
+
+def test_nothing_is_said_to_be_exact_where_it_is_not_known_what_matters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only may matter after an answer may not have to be asked for."""
+    made = core(booleans("a", "b"), c.And((fact("a"), fact("b"))))
+    assert ask_next(made, {}).exact
+    told = module.narrowed
+
+    def in_doubt(*asked: Any) -> Any:
+        return replace(told(*asked), possible="a" in asked[1])
+
+    monkeypatch.setattr(module, "narrowed", in_doubt)
+    monkeypatch.setattr(module, "decide", lambda *asked: replace(decide(*asked), possible="a" in asked[1]))
+    advice = ask_next(made, {})
+    assert not advice.exact
+    assert [question.expected for question in advice.questions] == [None, None]
