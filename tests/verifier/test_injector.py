@@ -115,6 +115,39 @@ def test_what_is_said_to_follow_follows_from_what_is_said() -> None:
     assert "fact_flipped_through" not in kinds["2 * days"]
 
 
+@pytest.mark.parametrize("policy", ["full", "answer", "sufficient"])
+@pytest.mark.parametrize(
+    ("asked", "decided"),
+    [
+        ("MAY enter", {"MUST enter"}),
+        ("MUST NOT enter", {"MUST enter"}),
+        ("MUST leave", {"MUST NOT leave"}),
+        ("fee > 100 eur", {"fee = 102 eur", "fee = 108 eur"}),
+        ("fee < 103 eur", {"fee = 108 eur"}),
+        ("fee", set[str]()),
+        ("MUST enter, MAY enter", set[str]()),
+        ("ACTIONS enter, leave", {"MUST NOT enter", "MUST NOT leave"}),
+    ],
+)
+def test_a_decision_that_is_too_strong_is_a_fault_of_the_outcome(asked: str, decided: set[str], policy: Policy) -> None:
+    """A false norm or value that entails the right decision; not one that decides another target wrongly."""
+    ready = only(
+        "MODULE m\nFACT f\nFACT g\nFACT w : NUMBER IN eur\nACTION enter\nACTION leave\n"
+        "OUTCOME fee : NUMBER IN eur WITHIN 1 eur\nRULE r1 IF f THEN MAY enter\n"
+        "RULE r2 IF g THEN MUST leave AND MUST enter\nRULE rf THEN fee = w + 5 eur\n"
+        f'CASE c\n  CLOSED\n  GIVEN f, w = 100 eur\n  ASK "?" DECIDE {asked}\n'
+    )
+    seen: set[str] = set()
+    for variation, one in judge(ready, "m.rules#c", sites=9, policy=policy):
+        assert one.right, one
+        if one.label.kind == "too_strong":
+            assert one.label.root == (5,)
+            assert variation.draft.decision is not None
+            seen |= {said.text for said in variation.draft.decision.says}
+    assert decided <= seen
+    assert bool(decided) is bool(seen)
+
+
 def test_an_alternative_ground_makes_a_flaw_harmless_only_where_it_is_stated() -> None:
     ready = only(
         "MODULE m\nFACT rich\nFACT famous\nOUTCOME invited\nRULE r IF rich OR famous THEN invited\n"
@@ -224,6 +257,7 @@ def test_labels_hold_under_the_other_policies_too(policy: Policy) -> None:
             assert one.right, (name, one, variation.answer("x#c"))
             roots.add(one.label.root)
     assert {(), (1,), (2,), (3,), (4,), (5,)} <= roots
+
 
 OFFICE = """MODULE m
 TYPE doc

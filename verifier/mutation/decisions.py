@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from rulelang.engine import core
 from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.values import exact
 from rulelang.verifier.claims import read_statement
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Question
@@ -170,6 +172,41 @@ def _both_ways(bench: Bench, draft: Draft, question: Question) -> Draft | None:
     return replaced(draft, replace(draft.decision, says=(*draft.decision.says, said)))
 
 
+def _exceeding(bench: Bench) -> list[tuple[Question, core.Formula]]:
+    """Norms and values that entail the right decision on a target, and a wrong one on none, and are not so."""
+    return [
+        (question, formula)
+        for question in _questions(bench)
+        for formula in _beside(bench, question.formula)
+        for said in [bench.says(formula)]
+        if question.gold is not Verdict.OPEN
+        if bench.proof.gives(said, question.formula) is question.gold
+        if all(bench.proof.gives(said, other.formula) in (None, other.gold) for other in _questions(bench))
+        if not bench.proof.is_so(said)
+    ]
+
+
+def _beside(bench: Bench, target: core.Formula) -> list[core.Formula]:
+    """The strong norms on an action that is asked about; other values of what a comparison reads."""
+    match target:
+        case core.Established(contest, (str(), *_)):
+            return [core.Established(contest, ("MUST",)), core.Established(contest, ("MUST NOT",))]
+        case core.Test(op, (core.FactRead() | core.OutcomeRead() | core.NamedRead()) as read) if op != "=":
+            value = bench.proof.world.value(read)
+            if not isinstance(value, int | Fraction):
+                return []
+            tolerance = bench.ready.tolerances.get(read)
+            off = 1 + 2 * (Fraction(0) if tolerance is None else tolerance.off(Fraction(value)))
+            return [core.Test("=", read, core.Constant(exact(value + by))) for by in (-off, off)]
+        case _:
+            return []
+
+
+def _exceed(bench: Bench, draft: Draft, site: tuple[Question, core.Formula]) -> Draft | None:
+    question, formula = site
+    return _part(bench, draft, question, bench.says(formula))
+
+
 def _several(bench: Bench) -> list[Question]:
     return _prose(bench) if len(bench.ready.matter.questions) > 1 else []
 
@@ -246,4 +283,5 @@ OUTCOME: tuple[Fault, ...] = (
     Fault(
         "surplus_duty", "the decision prescribes something that does not follow", (5,), (5,), _unasked_actions, _surplus
     ),
+    Fault("too_strong", "the decision says more than is so", (5,), (5,), _exceeding, _exceed),
 )

@@ -60,9 +60,10 @@ class AnswerProof:
         return replace(variation.label, harmless=not found, root=root, fails=found, may=())
 
     def _undecided(self, variation: Variation) -> bool:
-        """Whether a target is not decided, or more is prescribed than follows: a fault of the outcome itself."""
+        """Whether a target is not decided, or too much is said or prescribed: a fault of the outcome itself."""
         draft, questions = variation.draft, self.ready.matter.questions
-        return any(len(self.proof.final(draft, one.formula)) != 1 for one in questions) or self._surplus(draft)
+        undecided = any(len(self.proof.final(draft, one.formula)) != 1 for one in questions)
+        return undecided or self._surplus(draft) or self.proof.says_too_much(draft)
 
     def _fails(self, draft: Draft) -> frozenset[Check] | None:
         enters = entering(draft, [one.formula for one in self.ready.matter.questions], self.proof)
@@ -150,7 +151,7 @@ class AnswerProof:
     def _outcome(self, draft: Draft) -> bool:
         questions = self.ready.matter.questions
         wrong = any(self.proof.final(draft, one.formula) != {one.gold} for one in questions)
-        return wrong or self._surplus(draft)
+        return wrong or self._surplus(draft) or self.proof.says_too_much(draft)
 
     # ------------------------------------------------------------------------------------------------- means
 

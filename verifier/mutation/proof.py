@@ -109,7 +109,8 @@ class Proof:
         )
         if unused or at_odds or against or any(one.formula is None and one.true is False for one in said):
             found.add(Check.AGGREGATION)
-        if any(len(final) != 1 for final in finals.values()) or self._is_surplus(draft):
+        too_much = Check.CONDITION not in found and self.says_too_much(draft)
+        if any(len(final) != 1 for final in finals.values()) or self._is_surplus(draft) or too_much:
             found.add(Check.OUTCOME)
         return frozenset(found)
 
@@ -400,8 +401,18 @@ class Proof:
                 yield Check.AGGREGATION
             if not self._cited(draft, warrant, question.formula, None, stating, generous):
                 yield Check.RULE_USE
-        if self._is_surplus(draft):
+        if self._is_surplus(draft) or self.says_too_much(draft):
             yield Check.OUTCOME
+
+    def says_too_much(self, draft: Draft) -> bool:
+        """Whether a part of the decision that is not so gives a target the right value, and none a wrong one (N18)."""
+        for said in () if draft.decision is None else draft.decision.says:
+            if said.formula is None or said.unsettled or self.is_so(said):
+                continue
+            given = [(self.gives(said, one.formula), one.gold) for one in self._questions]
+            if any(value is gold for value, gold in given) and all(value in (None, gold) for value, gold in given):
+                return True
+        return False
 
     def _is_surplus(self, draft: Draft) -> bool:
         """Whether the decision says something besides that is not so."""
