@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rulelang.engine import core
+from rulelang.grammar.values import exact
 from rulelang.verifier import expand
-from rulelang.verifier.linear import Bound, Op, Quantity, comparison, holds, terms
+from rulelang.verifier.linear import Bound, Op, Quantity, as_value, comparison, holds, terms
 
 Truth: TypeAlias = Callable[[core.Formula], bool | None]
 """What is known of a leaf."""
@@ -68,6 +69,13 @@ class Range:
             case "!=":
                 return self
 
+    def counted(self, bound: Bound) -> Range:
+        """What a comparison of it compares: itself, or how often something goes into it."""
+        if not bound.per:
+            return self
+        low = None if self.low is None else bound.counted(self.low)
+        return Range(low, None if self.high is None else bound.counted(self.high))
+
     def compared(self, op: Op, limit: Fraction) -> bool | None:
         """Whether every number in it (or none) compares so with a limit."""
         if self.low is not None and self.low == self.high:
@@ -100,10 +108,7 @@ def is_aggregate(value: object) -> bool:
 
 def aggregates(formula: core.Formula) -> bool:
     """Whether a formula compares what is counted or added up."""
-    return any(
-        isinstance(leaf, core.Test) and any(is_aggregate(one) for one, _ in _quantity(leaf))
-        for leaf in expand.leaves(formula)
-    )
+    return any(isinstance(leaf, core.Test) and any(_written(leaf)) for leaf in expand.leaves(formula))
 
 
 def folded(formula: core.Formula) -> frozenset[core.Value]:
@@ -117,7 +122,7 @@ def folded(formula: core.Formula) -> frozenset[core.Value]:
         read
         for leaf in expand.leaves(formula)
         if isinstance(leaf, core.Test)
-        for one, _ in _quantity(leaf)
+        for one in _written(leaf)
         if isinstance(one, core.Fold)
         for _, item in one.items
         for read in expand.reads(item)
@@ -137,7 +142,7 @@ def _bodies(leaf: core.Formula) -> Iterator[core.Formula]:
         case core.And(parts) | core.Or(parts):
             yield from parts
         case core.Test():
-            for one, _ in _quantity(leaf):
+            for one in _written(leaf):
                 match one:
                     case core.CountOf(conditions):
                         yield from conditions
@@ -164,8 +169,11 @@ def settled(formula: core.Formula, truth: Truth, ranges: Ranges) -> bool | None:
             return None if found is None else not found
         case core.Test():
             match comparison(formula):
-                case Bound(quantity, op, limit) if any(is_aggregate(one) for one, _ in quantity):
-                    return _range(quantity, truth, ranges).compared(op, limit)
+                case Bound(((only, _),)) if not is_aggregate(only):
+                    return truth(formula)
+                case Bound(quantity, op, limit) as bound:
+                    found = _range(quantity, truth, ranges).counted(bound).compared(op, limit)
+                    return truth(formula) if found is None else found
                 case _:
                     return truth(formula)
         case _:
@@ -238,9 +246,66 @@ def _least(counted: Sequence[tuple[bool | None, Range]]) -> Range:
     return _most([(so, one.times(Fraction(-1))) for so, one in counted]).times(Fraction(-1))
 
 
-def _quantity(test: core.Test) -> Quantity:
-    match comparison(test):
-        case Bound(quantity):
-            return quantity
+def unfolded(formula: core.Formula) -> core.Formula:
+    """The formula with what it compares of a greatest or least value said of each instance.
+
+    `MAX OF w(b) FOR EACH b IN bag <= 30 kg` is that each weighs 30 kg or less.
+    """
+    match formula:
+        case core.Not(operand):
+            return core.Not(unfolded(operand))
+        case core.And(parts):
+            return core.And(tuple(map(unfolded, parts)))
+        case core.Or(parts):
+            return core.Or(tuple(map(unfolded, parts)))
+        case core.Test():
+            match comparison(formula):
+                case Bound(quantity, op, limit, 0):
+                    return _unfolded(quantity, op, limit) or formula
+                case _:
+                    return formula
         case _:
-            return ()
+            return formula
+
+
+def _unfolded(quantity: Quantity, op: Op, limit: Fraction) -> core.Formula | None:
+    extremes = [
+        (value, factor)
+        for value, factor in quantity
+        if isinstance(value, core.Fold) and value.fold != "SUM" and all(guard == core.TRUE for guard, _ in value.items)
+    ]
+    if len(extremes) != 1:
+        return None
+    extreme, factor = extremes[0]
+    others = tuple(one for one in quantity if one != (extreme, factor))
+    most = (extreme.fold == "MAX") is (factor > 0)
+
+    def compared(op: Op) -> core.Formula:
+        each = tuple(
+            core.Test(op, as_value((*others, (item, factor))), core.Constant(exact(limit)))
+            for _, item in extreme.items
+        )  # fmt: skip
+        return core.And(each) if (op in ("<", "<=")) is most else core.Or(each)
+
+    match op:
+        case "=":
+            return core.And((compared("<="), compared(">=")))
+        case "!=":
+            return core.Or((compared("<"), compared(">")))
+        case _:
+            return compared(op)
+
+
+def _written(test: core.Test) -> Iterator[core.CountOf | core.Fold]:
+    """The counts, sums and extremes that a comparison is about, as they are written."""
+    todo = [test.right, test.left]
+    while todo:
+        match todo.pop():
+            case core.CountOf() | core.Fold() as one:
+                yield one
+            case core.Arithmetic(_, left, right) | core.Shift(left, right):
+                todo += [right, left]
+            case core.Minus(operand):
+                todo.append(operand)
+            case _:
+                pass

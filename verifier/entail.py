@@ -12,17 +12,17 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.grammar.values import exact
-from rulelang.verifier import aggregate, expand
-from rulelang.verifier.aggregate import Range
+from rulelang.verifier import aggregate, expand, inside
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
-from rulelang.verifier.linear import CONTRARY, Bound, Quantity, comparison, number
+from rulelang.verifier.linear import Quantity, number
+from rulelang.verifier.reach import Reach, declared, reach
 from rulelang.verifier.variables import (
     NORM_STATES,
     OTHER,
@@ -88,8 +88,6 @@ class Declared:
                 return self.contests[key].type if key in self.contests else None
             case core.NamedRead(key):
                 return self.definitions[key].type if key in self.definitions else None
-            case core.CountOf():
-                return model.NumberType(integer=True, low=Fraction(0))
             case _:
                 return None
 
@@ -123,62 +121,93 @@ class Declared:
         `NOT (a OR b)` is `NOT a` and `NOT b`, `(a AND b) OR (a AND NOT b)` is `a`, `2 * n < 10` is the condition
         `n < 5` if that is among the leaves, and what is always true says nothing, if it is no comparison.
         """
-        pieces = list(dict.fromkeys(one for piece in _split(statement, leaves) for one in self._plain(piece, leaves)))
+        pieces = list(dict.fromkeys(one for piece in split(statement, leaves) for one in self._plain(piece, leaves)))
         loose = [piece for piece in pieces if is_loose(piece)]
         if len(loose) > 1:
             together = self._plain(core.And(tuple(loose)), leaves)
             if not any(is_loose(one) for one in together):
                 pieces = [*(piece for piece in pieces if piece not in loose), *together]
-        for group, equal in tuple(self.pins(pieces, leaves)):
+        for group, plainly in tuple(self.joint(pieces, leaves)):
             at = pieces.index(group[0])
-            pieces[at] = equal
-            pieces = [one for one in pieces if one not in group]
+            before = [one for one in pieces[:at] if one not in group]
+            pieces = [*before, *plainly, *(one for one in pieces[at:] if one not in group)]
         return tuple(dict.fromkeys(pieces))
 
-    def pins(
+    def joint(
         self, pieces: Sequence[core.Formula], leaves: Sequence[core.Formula]
-    ) -> Iterator[tuple[tuple[core.Formula, ...], core.Test]]:
-        """The pieces that together leave one value for something that is read, and the equation that says it.
+    ) -> Iterator[tuple[tuple[core.Formula, ...], tuple[core.Formula, ...]]]:
+        """The pieces about one quantity that say together what none of them says, and how that is said plainly.
 
         `v >= 30` and `v <= 30` are `v = 30`, and so is `NOT v != 30`, or `2 * v = 60`, or `v > 29` and `v < 31` of a
-        whole number.  What is a leaf in play, or denies one, stays what it is where it stands by itself.
+        whole number; of one `v > 2` and `v != 3` are the condition `v > 3`.  What is a leaf in play, or denies one,
+        stays what it is where it stands by itself.
         """
         about: dict[Variable, list[core.Formula]] = {}
         for piece in pieces:
-            found = self._variables(piece)
+            found = self.variables_in(piece)
             if len(found) == 1 and expand.equation(piece) is None:
                 about.setdefault(next(iter(found)), []).append(piece)
         for variable, group in about.items():
             equal = self._only(variable, group)
             if equal is None:
+                joined = self._joined(variable, group, leaves) if len(group) > 1 else ()
+                if joined:
+                    yield tuple(group), joined
                 continue
             for one in reversed(group):
                 rest = [other for other in group if other is not one]
                 if rest and self._only(variable, rest) == equal:
                     group = rest
             if len(group) > 1 or expand.bare(group[0]) not in leaves:
-                yield tuple(group), equal
+                yield tuple(group), (equal,)
+
+    def _joined(
+        self, variable: Variable, pieces: Sequence[core.Formula], leaves: Sequence[core.Formula]
+    ) -> tuple[core.Formula, ...]:
+        """The leaves in play that follow from several pieces and from none of them, and which of these are needed
+        beside them to say the same; nothing if there are no such leaves."""
+        near = [leaf for leaf in dict.fromkeys(leaves) if self.variables_in(leaf).keys() == {variable}]
+        if not near or not isinstance(variable, Number | Symbol):
+            return ()
+        states = self.domain(variable, {at for one in (*near, *pieces) for at in self.variables_in(one)[variable]})
+
+        def so(some: Sequence[core.Formula]) -> list[State]:
+            return [state for state in states if all(is_true(one, {variable: state}) for one in some)]
+
+        def follows(literal: core.Formula, some: Sequence[core.Formula]) -> bool:
+            return all(is_true(literal, {variable: state}) for state in so(some))
+
+        true = so(pieces)
+        literals = [literal for leaf in near for literal in (leaf, negation(leaf)) if follows(literal, pieces)]
+        found = [one for one in literals if not any(follows(one, (piece,)) for piece in pieces)]
+        if not true or not found:
+            return ()
+        said = [*found, *pieces]
+        for one in reversed(said):
+            rest = [other for other in said if other is not one]
+            if so(rest) == true:
+                said = rest
+        return tuple(said)
 
     def _only(self, variable: Variable, pieces: Sequence[core.Formula]) -> core.Test | None:
         """`v = x` where the pieces allow no other value of v."""
         match variable:
             case Number(((read, _),)) | Symbol(read) if isinstance(read, expand.Read):
-                constants = {constant for piece in pieces for constant in self._variables(piece)[variable]}
+                constants = {constant for piece in pieces for constant in self.variables_in(piece)[variable]}
             case _:
                 return None
 
         def so(state: State) -> bool:
             return all(is_true(piece, {variable: state}) for piece in pieces)
 
-        states = [state for state in self._domain(variable, constants) if so(state)]
+        states = [state for state in self.domain(variable, constants) if so(state)]
         if len(states) != 1 or states[0] == OTHER:
             return None
         at = states[0]
         if isinstance(variable, Number) and isinstance(at, Fraction) and at not in constants:
             # It stands for all numbers between two constants, or beyond them: is it the only one?
-            low, high, whole = self._range(variable.quantity)
-            beside = [n for n in (at - 1, at + 1) if (low is None or n >= low) and (high is None or n <= high)]
-            if not whole or any(so(n) for n in beside):
+            numbers = self.reach(variable.quantity)
+            if numbers.step is None or any(so(n) for n in (at - 1, at + 1) if numbers.within(n)):
                 return None
         value = self._constant(read, at, pieces)
         return None if value is None else core.Test("=", read, value)
@@ -207,14 +236,14 @@ class Declared:
         bare = expand.bare(piece)
         if bare in leaves or not isinstance(bare, core.And | core.Or | core.Test) or _is_value(piece):
             return (piece,)
-        about = self._variables(piece)
+        about = self.variables_in(piece)
         near = [leaf for leaf in dict.fromkeys((*expand_leaves(piece), *leaves))
-                if (inner := self._variables(leaf)) and inner.keys() <= about.keys()]  # fmt: skip
+                if (inner := self.variables_in(leaf)) and inner.keys() <= about.keys()]  # fmt: skip
         consts = {variable: set(constants) for variable, constants in about.items()}
         for leaf in near:
-            for variable, constants in self._variables(leaf).items():
+            for variable, constants in self.variables_in(leaf).items():
                 consts[variable].update(constants)
-        domains = [self._domain(variable, constants) for variable, constants in consts.items()]
+        domains = [self.domain(variable, constants) for variable, constants in consts.items()]
         if not about or math.prod(len(domain) for domain in domains) > LIMIT:
             return (piece,)
         worlds = [dict(zip(consts, states, strict=True)) for states in product(*domains)]
@@ -243,7 +272,8 @@ class Declared:
                 literals = rest
         return tuple(literals)
 
-    def _variables(self, formula: core.Formula) -> dict[Variable, set[Fraction | str]]:
+    def variables_in(self, formula: core.Formula) -> dict[Variable, set[Fraction | str]]:
+        """The variables of a formula with their constants, worked out once."""
         found = self.variables.get(formula)
         if found is None:
             found = self.variables[formula] = variables_of(formula)
@@ -252,18 +282,20 @@ class Declared:
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
         if statement == core.Not(question) or _is_without_value(statement, question):
             return False
-        domains = self._domains(self._variables(statement), self._variables(question))
+        domains = self._domains(self.variables_in(statement), self.variables_in(question))
         found = None if domains is None else self._tried(statement, question, *domains)
         if found is not None:
             return found
-        many = domains is not None and _combinations(domains[0]) > LIMIT
-        if not many and not aggregate.aggregates(core.And((statement, question))):
+        many = domains is not None and combinations(domains[0]) > LIMIT
+        if not many and not inside.is_composed(core.And((statement, question))):
             return None
+        statement, question = aggregate.unfolded(statement), aggregate.unfolded(question)
         domains = self._domains(looked_into(statement), looked_into(question))
-        if domains is None:
-            return None if not aggregate.folded(question) else self._by_instances(statement, question)
-        found = self._tried(statement, question, *domains)
-        return self._by_instances(statement, question) if found is None else found
+        if domains is not None:
+            found = self._tried(statement, question, *domains)
+        elif not inside.are_related(statement, question):
+            return None
+        return inside.settled(self, statement, question) if found is None else found
 
     def _domains(self, given: Constants, asked: Constants) -> tuple[_Domains, _Rules] | None:
         """The states of all variables, and the inclusions between them; None where the two have nothing in common."""
@@ -275,11 +307,11 @@ class Declared:
         for found in (given, asked, *included):
             for variable, constants in found.items():
                 consts.setdefault(variable, set()).update(constants)
-        return {variable: self._domain(variable, constants) for variable, constants in consts.items()}, rules
+        return {variable: self.domain(variable, constants) for variable, constants in consts.items()}, rules
 
     def _tried(self, statement: core.Formula, question: core.Formula, domains: _Domains, rules: _Rules) -> bool | None:
         """What the question comes to in all worlds in which the statement is so."""
-        if _combinations(domains) > LIMIT:
+        if combinations(domains) > LIMIT:
             return None
         seen: set[bool] = set()
         for states in product(*domains.values()):
@@ -289,58 +321,6 @@ class Declared:
                 if len(seen) > 1:
                     return None
         return seen.pop() if seen else None
-
-    def _by_instances(self, statement: core.Formula, question: core.Formula) -> bool | None:
-        """What the question comes to by what the statement says of each of its instances."""
-        pieces = tuple(dict.fromkeys(_split(statement, ())))
-        groups = self._groups(pieces)
-        if not all(map(self._is_possible, groups)):
-            return None
-        whole = bool(self.includes)
-
-        def truth(leaf: core.Formula) -> bool | None:
-            about = self._variables(leaf).keys()
-            near = [piece for group in groups for piece in group
-                    if whole or any(about & self._variables(one).keys() for one in group)]  # fmt: skip
-            if not near or (len(near) == len(pieces) and leaf == question):
-                return None
-            return self.settles(near[0] if len(near) == 1 else core.And(tuple(near)), leaf)
-
-        def ranges(quantity: Quantity) -> Range:
-            low, high, _ = self._range(quantity)
-            found = Range(low, high)
-            for piece in pieces:
-                bare = expand.bare(piece)
-                match comparison(bare) if isinstance(bare, core.Test) else None:
-                    case Bound(same, op, limit) if same == quantity:
-                        found = found.within(op if bare == piece else CONTRARY[op], limit)
-                    case _:
-                        pass
-            return found
-
-        return aggregate.settled(question, truth, ranges)
-
-    def _groups(self, pieces: Sequence[core.Formula]) -> list[tuple[core.Formula, ...]]:
-        """Pieces that have variables in common, together."""
-        groups: list[tuple[set[Variable], tuple[core.Formula, ...]]] = []
-        for piece in pieces:
-            about = set(self._variables(piece))
-            with_it: tuple[core.Formula, ...] = (piece,)
-            for group in [one for one in groups if one[0] & about]:
-                groups.remove(group)
-                about |= group[0]
-                with_it = (*group[1], *with_it)
-            groups.append((about, with_it))
-        return [group for _, group in groups]
-
-    def _is_possible(self, pieces: Sequence[core.Formula]) -> bool:
-        """Whether pieces surely don't contradict each other."""
-        together = core.And(tuple(pieces))
-        variables = self._variables(together)
-        domains = {variable: self._domain(variable, constants) for variable, constants in variables.items()}
-        return _combinations(domains) <= LIMIT and any(
-            is_true(together, dict(zip(domains, states, strict=True))) for states in product(*domains.values())
-        )
 
     def _inclusions(
         self, given: Mapping[Variable, object], asked: Mapping[Variable, object]
@@ -360,7 +340,8 @@ class Declared:
                     todo.append(member.contest)
         return found
 
-    def _domain(self, variable: Variable, constants: Iterable[Fraction | str]) -> tuple[State, ...]:
+    def domain(self, variable: Variable, constants: Iterable[Fraction | str]) -> tuple[State, ...]:
+        """The states of a variable that tell one comparison with these constants from another."""
         match variable:
             case Proposition():
                 return (True, False)
@@ -373,38 +354,19 @@ class Declared:
                 domain = self.domain_of(value)
                 return domain if domain else (*sorted(str(c) for c in constants), OTHER)
             case Number(quantity):
-                return self._points(quantity, sorted(c for c in constants if isinstance(c, Fraction)))
+                return self.reach(quantity).points(c for c in constants if isinstance(c, Fraction))
             case _:
                 assert_never(variable)
 
-    def _range(self, quantity: Quantity) -> tuple[Fraction | None, Fraction | None, bool]:
-        """The declared bounds of a quantity, and whether it is a whole number."""
-        if len(quantity) != 1:
-            return None, None, False
-        match self.type_of(quantity[0][0]):
-            case model.NumberType(integer, low, high):
-                return low, high, integer
-            case model.DateType():
-                return None, None, True
-            case model.SortType(name) if isinstance(self.sorts.get(name), range):
-                members = self.sorts[name]
-                return Fraction(int(members[0])), Fraction(int(members[-1])), True
-            case _:
-                return None, None, False
+    def reach(self, quantity: Quantity) -> Reach:
+        """The numbers that a quantity can be."""
+        return reach(quantity, self._reach_of)
 
-    def _points(self, quantity: Quantity, constants: list[Fraction]) -> tuple[Fraction, ...]:
-        """The constants, one point between any two and one beyond each end, within the declared bounds."""
-        low, high, whole = self._range(quantity)
-        telling = sorted({*constants, *(bound for bound in (low, high) if bound is not None)})
-        if whole:
-            points = {
-                Fraction(n) for c in telling for n in (math.floor(c), math.ceil(c), math.ceil(c) - 1, math.floor(c) + 1)
-            }
-        else:
-            points = {*telling, telling[0] - 1, telling[-1] + 1}
-            points |= {(left + right) / 2 for left, right in pairwise(telling)}
-        kept = (p for p in sorted(points) if (low is None or p >= low) and (high is None or p <= high))
-        return tuple(kept)
+    def _reach_of(self, value: core.Value) -> Reach | None:
+        if not isinstance(value, expand.Read):
+            return None
+        kind = self.type_of(value)
+        return declared(kind, self.sorts.get(kind.name) if isinstance(kind, model.SortType) else None)
 
 
 _Domains: TypeAlias = Mapping[Variable, tuple[State, ...]]
@@ -412,7 +374,7 @@ _Rules: TypeAlias = list[tuple[core.Formula, core.Formula]]
 """What is included and in what."""
 
 
-def _combinations(domains: _Domains) -> int:
+def combinations(domains: _Domains) -> int:
     return math.prod(len(domain) for domain in domains.values())
 
 
@@ -425,7 +387,7 @@ def _is_value(piece: core.Formula) -> bool:
             return False
 
 
-def _split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator[core.Formula]:
+def split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator[core.Formula]:
     """The conjuncts of a statement; a condition in play (a quantified one) stays whole."""
     if statement in whole or negation(statement) in whole:
         yield statement
@@ -433,12 +395,12 @@ def _split(statement: core.Formula, whole: Collection[core.Formula]) -> Iterator
     match statement:
         case core.And(parts):
             for part in parts:
-                yield from _split(part, whole)
+                yield from split(part, whole)
         case core.Not(core.Or(parts)):
             for part in parts:
-                yield from _split(negation(part), whole)
+                yield from split(negation(part), whole)
         case core.Not(core.Not(operand)):
-            yield from _split(operand, whole)
+            yield from split(operand, whole)
         case _:
             yield statement
 

@@ -1,18 +1,22 @@
 """Comparisons in one shape, so that equal ones are seen to be equal: `a - b < 3`, `b > a - 3`, `2 * a < 2 * b + 6`.
 
 A comparison of numbers, dates or durations becomes *quantity op constant*: the quantity is a linear combination of
-what is read, scaled so that its first coefficient is 1.  What is not linear is an atom by itself.
+what is read, scaled so that its first coefficient is 1.  Dates are counted in days, so `d + 14 DAYS <= e` is about
+`e - d`, and so is `DAYS FROM d TO e`; `YEARS FROM d TO e` and `d + 18 YEARS <= e` are about the months from d to e; a
+sum over instances is what it adds up.  What is not linear is an atom by itself.
 """
 
 from __future__ import annotations
 
 import datetime
+import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rulelang.engine import core
-from rulelang.grammar.values import Duration, exact
+from rulelang.grammar.values import DAY, Duration, exact
 
 Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Quantity: TypeAlias = tuple[tuple[core.Value, Fraction], ...]
@@ -24,11 +28,33 @@ CONTRARY: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=",
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """`quantity op limit`."""
+    """`quantity op limit`.
+
+    With `per` it is about a whole number instead: how often this goes into what the quantity has over `since`, towards
+    zero.  Years are months by twelves, and days those that have passed.
+    """
 
     quantity: Quantity
     op: Op
     limit: Fraction
+    per: int = 0
+    since: Fraction = Fraction(0)
+
+    def holds(self, at: Fraction) -> bool:
+        """Whether it is so where the quantity is this."""
+        return holds(self.counted(at), self.op, self.limit)
+
+    def counted(self, at: Fraction) -> Fraction:
+        """What is compared where the quantity is this."""
+        return Fraction(int((at - self.since) / self.per)) if self.per else at
+
+    def turns(self) -> frozenset[Fraction]:
+        """The numbers at which the quantity turns it true or false, or beside which it does."""
+        if not self.per:
+            return frozenset((self.limit,))
+        whole = {math.floor(self.limit), math.ceil(self.limit)}
+        beside = (-self.per, 1 - self.per, 0, self.per - 1, self.per)
+        return frozenset(self.since + self.per * number + by for number in whole for by in beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +66,7 @@ class Symbols:
     right: core.Value
 
 
+@lru_cache(maxsize=32_768)
 def comparison(test: core.Test) -> Bound | Symbols | bool:
     """A comparison in the one shape; a truth value where nothing is read.
 
@@ -54,12 +81,71 @@ def comparison(test: core.Test) -> Bound | Symbols | bool:
     for atom, factor in right[0].items():
         terms[atom] = terms.get(atom, Fraction(0)) - factor
     limit = right[1] - left[1]
+    quantity, scale = _shaped(terms)
+    if not quantity:
+        return holds(Fraction(0), test.op, limit)
+    op = test.op if scale > 0 else _MIRRORED[test.op]
+    match quantity:
+        case ((core.Elapsed("YEARS", start, end), _),):
+            return Bound(((core.Elapsed("MONTHS", start, end), Fraction(1)),), op, limit / scale, per=12)
+        case ((core.Elapsed("DAYS", start, end), _),):
+            return _passed(start, end, Bound(quantity, op, limit / scale))
+        case ((first, _), (second, factor)) if factor == -1 and not limit:
+            return _reached(first, op, second) or _reached(second, _MIRRORED[op], first) or Bound(quantity, op, limit)
+        case _:
+            return Bound(quantity, op, limit / scale)
+
+
+def _shaped(terms: dict[core.Value, Fraction]) -> tuple[Quantity, Fraction]:
+    """The terms in their order, scaled so that the first factor is 1, and by what they were scaled."""
     kept = sorted(((atom, factor) for atom, factor in terms.items() if factor), key=lambda item: repr(item[0]))
     if not kept:
-        return holds(Fraction(0), test.op, limit)
+        return (), Fraction(1)
     scale = kept[0][1]
-    op = test.op if scale > 0 else _MIRRORED[test.op]
-    return Bound(tuple((atom, factor / scale) for atom, factor in kept), op, limit / scale)
+    return tuple((atom, factor / scale) for atom, factor in kept), scale
+
+
+def _passed(start: core.Value, end: core.Value, days: Bound) -> Bound | bool:
+    """A comparison of the days that have passed, as one of the difference of the two dates."""
+    passed = _linear(core.Arithmetic("-", end, start))
+    if passed is None:
+        return days
+    quantity, scale = _shaped(passed[0])
+    if not quantity:
+        return holds(Fraction(int(passed[1])), days.op, days.limit)
+    if abs(scale) != 1:
+        return days
+    op = days.op if scale > 0 else _MIRRORED[days.op]
+    return Bound(quantity, op, days.limit * scale, per=1, since=-passed[1] * scale)
+
+
+def _reached(end: core.Value, op: Op, shifted: core.Value) -> Bound | None:
+    """`end >= start + n MONTHS`, or its contrary, as a comparison of the months from the one to the other.
+
+    The day that `start + n MONTHS` reaches is the one on which n months are complete (semantics, 24); not so backwards.
+    """
+    match shifted, op:
+        case core.Shift(start, by), ">=" | "<" if (span := _span(by)) is not None and span.months > 0 == span.seconds:
+            return Bound(((core.Elapsed("MONTHS", start, end), Fraction(1)),), op, Fraction(span.months))
+        case _:
+            return None
+
+
+def _span(by: core.Value) -> Duration | None:
+    """A duration of constants alone."""
+    match by:
+        case core.Constant(Duration() as span):
+            return span
+        case core.Minus(operand):
+            inner = _span(operand)
+            return None if inner is None else Duration(-inner.months, -inner.seconds)
+        case core.Arithmetic("+" | "-" as op, left, right):
+            first, other = _span(left), _span(right if op == "+" else core.Minus(right))
+            if first is None or other is None:
+                return None
+            return Duration(first.months + other.months, first.seconds + other.seconds)
+        case _:
+            return None
 
 
 def holds(left: Fraction, op: Op, right: Fraction) -> bool:
@@ -101,16 +187,16 @@ def terms(value: core.Value) -> tuple[Quantity, Fraction] | None:
 
 
 def number(value: object) -> Fraction | None:
-    """A constant on the number line: a date is its day, a time its second, a duration its months or seconds."""
+    """A constant on the number line: a date or time is its day, with a part of it; a duration its months or days."""
     match value:
         case datetime.datetime():
-            return Fraction(value.toordinal() * 86_400 + value.hour * 3_600 + value.minute * 60 + value.second)
+            return value.toordinal() + Fraction(value.hour * 3_600 + value.minute * 60 + value.second, DAY)
         case datetime.date():
             return Fraction(value.toordinal())
         case Duration(months, 0):
             return Fraction(months)
         case Duration(0, seconds):
-            return Fraction(seconds)
+            return Fraction(seconds, DAY)
         case int() | Fraction():
             return Fraction(value)
         case _:
@@ -131,6 +217,10 @@ def _linear(value: core.Value) -> _Linear | None:
             return None if inner is None else _scaled(inner, Fraction(-1))
         case core.Arithmetic(op, left, right):
             return _combined(value, op, _linear(left), _linear(right))
+        case core.Shift(base, by) if (span := _span(by)) is not None and not span.months:
+            return _combined(value, "+", _linear(base), ({}, Fraction(span.seconds, DAY)))
+        case core.Fold(fold, items) if (fold == "SUM" or len(items) == 1) and _is_plain(items):
+            return _added(value, [_linear(item) for _, item in items])
         case core.CountOf(conditions):
             return {core.CountOf(tuple(_in_one_shape(one) for one in conditions)): Fraction(1)}, Fraction(0)
         case core.Fold(op, items):
@@ -155,7 +245,7 @@ def _in_one_shape(condition: core.Formula) -> core.Formula:
             return core.Or(tuple(_in_one_shape(part) for part in parts))
         case core.Test():
             match comparison(condition):
-                case Bound(((read, _),), op, limit):
+                case Bound(((read, _),), op, limit, 0):
                     return core.Test(op, read, core.Constant(exact(limit)))
                 case _:
                     return condition
@@ -178,6 +268,30 @@ def _combined(value: core.Value, op: str, left: _Linear | None, right: _Linear |
         if op == "/" and not right[0] and right[1]:
             return _scaled(left, 1 / right[1])
     return {value: Fraction(1)}, Fraction(0)
+
+
+def _is_plain(items: tuple[tuple[core.Formula, core.Value], ...]) -> bool:
+    """Whether there are instances, and all of them count whatever the facts."""
+    return bool(items) and all(guard == core.TRUE for guard, _ in items)
+
+
+def _added(value: core.Value, parts: list[_Linear | None]) -> _Linear:
+    """A sum over instances."""
+    found: _Linear = ({}, Fraction(0))
+    for part in parts:
+        if part is None:
+            return {value: Fraction(1)}, Fraction(0)
+        found = _combined(value, "+", found, part)
+    return found
+
+
+def as_value(quantity: Quantity) -> core.Value:
+    """A linear combination as a value; of nothing, zero."""
+    found: core.Value | None = None
+    for atom, factor in quantity:
+        term = atom if factor == 1 else core.Arithmetic("*", core.Constant(exact(factor)), atom)
+        found = term if found is None else core.Arithmetic("+", found, term)
+    return core.Constant(0) if found is None else found
 
 
 def _scaled(linear: _Linear, factor: Fraction) -> _Linear:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from rulelang.engine import core
@@ -21,7 +21,8 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
 from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
-from rulelang.verifier.reading import Held, Mood, Said, Standing
+from rulelang.verifier.inside import are_related
+from rulelang.verifier.reading import Held, Mood, Said, Standing, has_instances
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 
@@ -105,19 +106,21 @@ class Judge:
             together = self._plain(first, core.And(tuple(loose.values())))
             if not any(one.statement is None or is_loose(one.statement) for one in together):
                 found = [one for one in found if id(one) not in loose] + together
-        found = self._pinned(found)
+        found = self._joint(found)
         return tuple(found + self._whole(found))
 
-    def _pinned(self, found: list[Said]) -> list[Said]:
-        """The same, where several assertions together leave one value: `n >= 5`, `n <= 5` is `n = 5`."""
+    def _joint(self, found: list[Said]) -> list[Said]:
+        """The same, where several assertions say together what none of them says: `n >= 5`, `n <= 5` is `n = 5`."""
         if len(found) < 2:
             return found
         statements = [statement for one in found if (statement := _plainly(one)) is not None]
-        for group, equal in tuple(self.declared.pins(statements, self.ready.matter.leaves)):
+        for group, plainly in tuple(self.declared.joint(statements, self.ready.matter.leaves)):
             these = [one for one in found if _plainly(one) in group]
-            self.world.ask((equal,))
-            pinned = self._holds(these[0].assertion, equal)
-            found = [pinned if one is these[0] else one for one in found if one is these[0] or one not in these]
+            self.world.ask(plainly)
+            made = [self._holds(these[0].assertion, one) for one in plainly]
+            at = found.index(these[0])
+            before = [one for one in found[:at] if one not in these]
+            found = [*before, *made, *(one for one in found[at:] if one not in these)]
         return found
 
     def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
@@ -130,19 +133,31 @@ class Judge:
         return [self._holds(said.assertion, part) for part in parts]
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
-        """What several assertions of one claim say together of a target, those that do not decide it by themselves."""
+        """What several assertions of one claim say together of a target or of a condition over instances, those that
+        do not decide it by themselves."""
         parts = [one for one in said if _plainly(one) is not None]
         statements = [statement for one in parts if (statement := _plainly(one)) is not None]
-        for question in self.ready.matter.questions:
-            by_itself = [self.declared.settles(one, question.formula) for one in statements]
-            # One of them may decide it besides, and otherwise than the rest do together.
-            rest = tuple(one for one, alone in zip(statements, by_itself, strict=True) if alone is None)
-            settled = self.declared.settles(core.And(rest), question.formula) if len(rest) > 1 else None
-            if settled is None or settled in by_itself:
-                continue
-            target = question.formula if settled else expand.negation(question.formula)
-            return [self._holds(parts[0].assertion, target)]
-        return []
+        if len(statements) < 2:
+            return []
+        targets = [question.formula for question in self.ready.matter.questions]
+        decided = (one for target in targets if (one := self._together(statements, target)) is not None)
+        whole = list(islice(decided, 1))
+        for leaf in self.ready.matter.leaves:
+            if leaf not in targets and has_instances(leaf) and any(are_related(one, leaf) for one in statements):
+                together = self._together(statements, leaf)
+                whole += [] if together is None else [together]
+        self.world.ask(whole)
+        return [self._holds(parts[0].assertion, one) for one in whole]
+
+    def _together(self, statements: Sequence[core.Formula], asked: core.Formula) -> core.Formula | None:
+        """What several statements say of something together, as a literal of it."""
+        by_itself = [self.declared.settles(one, asked) for one in statements]
+        # One of them may decide it besides, and otherwise than the rest do together.
+        rest = tuple(one for one, alone in zip(statements, by_itself, strict=True) if alone is None)
+        settled = self.declared.settles(core.And(rest), asked) if len(rest) > 1 else None
+        if settled is None or settled in by_itself:
+            return None
+        return asked if settled else expand.negation(asked)
 
     def _formula(self, asked: Asked) -> core.Formula:
         return self.ground[asked]  # type: ignore[return-value]

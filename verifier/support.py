@@ -9,6 +9,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.verifier import expand
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.inside import by_pinned
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.questions import Asked, formula_said
 from rulelang.verifier.world import World
@@ -75,8 +76,12 @@ def _together(
     def settle(some: frozenset[Passages]) -> bool:
         if any(one <= names for one in alone for names in some):
             return True
-        said = dict.fromkeys((*given, *(one for names in units if names in some for one in units[names])))
-        return bool(said) and declared.settles(core.And(tuple(said)), leaf) is not None
+        said = tuple(dict.fromkeys((*given, *(one for names in units if names in some for one in units[names]))))
+        if not said:
+            return False
+        if declared.settles(core.And(said), leaf) is not None:
+            return True
+        return by_pinned(declared, said, leaf, world.program.tables) is not None
 
     if not units or settle(frozenset()):
         return ()

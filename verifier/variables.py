@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.verifier.expand import leaves as expand_leaves
-from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison, holds
+from rulelang.verifier.linear import Bound, Op, Quantity, Symbols, comparison
 
 NORM_STATES: tuple[frozenset[str], ...] = tuple(
     frozenset(state)
@@ -63,8 +63,8 @@ def variables_of(formula: core.Formula) -> dict[Variable, set[Fraction | str]]:
                 found.setdefault(Contest(contest), set())
             case core.Test():
                 match comparison(leaf):
-                    case Bound(quantity, _, limit):
-                        found.setdefault(Number(quantity), set()).add(limit)
+                    case Bound(quantity) as bound:
+                        found.setdefault(Number(quantity), set()).update(bound.turns())
                     case Symbols(left, _, right):
                         for side, other in ((left, right), (right, left)):
                             if not isinstance(side, core.Constant):
@@ -129,10 +129,10 @@ def is_true(formula: core.Formula, world: Mapping[Variable, State]) -> bool:
 
 def _compared(test: core.Test, world: Mapping[Variable, State]) -> bool:
     match comparison(test):
-        case Bound(quantity, op, limit):
+        case Bound(quantity) as bound:
             at = world[Number(quantity)] if Number(quantity) in world else _counted(quantity, world)
             assert isinstance(at, Fraction)
-            return holds(at, op, limit)
+            return bound.holds(at)
         case Symbols(left, op, right):
             return (_symbol(left, world) == _symbol(right, world)) == _is_equality(op)
         case bool() as settled:
