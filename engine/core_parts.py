@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import cast
+from typing import TypeGuard, cast
 
 from rulelang.engine import core
 from rulelang.engine.core import Formula, Value
@@ -107,3 +107,53 @@ def rebuilt_definition(
 
     cases = tuple((formula(condition), result(made)) for condition, made in definition.cases)
     return replace(definition, cases=cases)
+
+
+def rebuilt_rule(
+    rule: core.GroundRule, formula: Callable[[Formula], Formula], value: Callable[[Value], Value]
+) -> core.GroundRule:
+    """The rule with other conditions and another value."""
+    return replace(
+        rule,
+        condition=formula(rule.condition),
+        value=None if rule.value is None else value(rule.value),
+        exceptions=rebuilt_exceptions(rule.exceptions, formula),
+    )
+
+
+def rebuilt_limit(
+    limit: core.GroundLimit, formula: Callable[[Formula], Formula], value: Callable[[Value], Value]
+) -> core.GroundLimit:
+    """The limit with other conditions and another bound."""
+    return replace(
+        limit,
+        condition=formula(limit.condition),
+        bound=value(limit.bound),
+        exceptions=rebuilt_exceptions(limit.exceptions, formula),
+    )
+
+
+def is_formula(node: Formula | Value) -> TypeGuard[Formula]:
+    """Whether it is a formula, not an expression."""
+    return isinstance(
+        node,
+        core.Truth | core.FactTest | core.Established | core.Not | core.And | core.Or | core.Test | core.NoneTest
+        | core.Named,
+    )  # fmt: skip
+
+
+def rebuilt_core(
+    program: core.Core, formula: Callable[[Formula], Formula], value: Callable[[Value], Value]
+) -> core.Core:
+    """The core with other formulas and values in its rules, limits, definitions, ALWAYS declarations and targets."""
+    return replace(
+        program,
+        contests={
+            key: replace(contest, limits=tuple(rebuilt_limit(limit, formula, value) for limit in contest.limits))
+            for key, contest in program.contests.items()
+        },
+        rules=tuple(rebuilt_rule(rule, formula, value) for rule in program.rules),
+        definitions={key: rebuilt_definition(one, formula, value) for key, one in program.definitions.items()},
+        targets=tuple(formula(one) if is_formula(one) else value(cast(Value, one)) for one in program.targets),
+        always=tuple(map(formula, program.always)),
+    )

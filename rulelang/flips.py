@@ -9,12 +9,12 @@ from typing import Any
 
 from rulelang.decisions import asked_words, decision_json, decision_words, json_value, unit_of
 from rulelang.engine.core import Core
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import Derivation, claim_target, derive
 from rulelang.engine.grounding.facts import Situation
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver.answer import InternalError, Limits
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.flip import Become, Change, Flips, Goal, Move, Otherwise, flips, reached
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.signatures import Signatures
-from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.core_parts import rebuilt_definition, rebuilt_formula, rebuilt_limit, rebuilt_rule, rebuilt_value
 from rulelang.grammar.model import NumberType, Table
 
 OLD, NEW = "old ", "new "
@@ -68,23 +68,11 @@ class Renaming:
                 return rebuilt_value(node, self.formula, self.value)
 
     def rule(self, rule: c.GroundRule) -> c.GroundRule:
-        return replace(
-            rule,
-            key=self.prefix + rule.key,
-            contest=self.name(rule.contest),
-            value=None if rule.value is None else self.value(rule.value),
-            condition=self.formula(rule.condition),
-            exceptions=rebuilt_exceptions(rule.exceptions, self.formula),
-        )
+        made = rebuilt_rule(rule, self.formula, self.value)
+        return replace(made, key=self.prefix + rule.key, contest=self.name(rule.contest))
 
     def limit(self, limit: c.GroundLimit) -> c.GroundLimit:
-        return replace(
-            limit,
-            key=self.prefix + limit.key,
-            bound=self.value(limit.bound),
-            condition=self.formula(limit.condition),
-            exceptions=rebuilt_exceptions(limit.exceptions, self.formula),
-        )
+        return replace(rebuilt_limit(limit, self.formula, self.value), key=self.prefix + limit.key)
 
     def definition(self, definition: c.GroundDefinition) -> c.GroundDefinition:
         return replace(rebuilt_definition(definition, self.formula, self.value), key=self.name(definition.key))

@@ -13,13 +13,13 @@ from rulelang.engine.analysis.regions import Region
 from rulelang.engine.analysis.scope import targets_for
 from rulelang.engine.analysis.told import case_text, fact_words, told
 from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import Derivation, claim_target, derive_briefly, is_met, undecided
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.solver import Known, Witness
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import Atom, Case, Constant_

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Block, Contest, ContestKind, Core, Formula, GroundFact, GroundRule, Kind, Rank, Value
-from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.core_parts import rebuilt_definition, rebuilt_formula, rebuilt_limit, rebuilt_rule, rebuilt_value
 from rulelang.engine.evaluating.input import one_case
 from rulelang.engine.evaluating.plan import Stage, plan_of, table_of
 from rulelang.engine.evaluating.rails import CIRCLE, run_rails
@@ -201,12 +201,7 @@ class _Without:
                 return rebuilt_value(node, inner, self.value)
 
     def rule(self, rule: GroundRule) -> GroundRule:
-        value = None if rule.value is None else self.value(rule.value)
-        exceptions = rebuilt_exceptions(rule.exceptions, self.formula)
-        return replace(rule, condition=self.formula(rule.condition), exceptions=exceptions, value=value)
+        return rebuilt_rule(rule, self.formula, self.value)
 
     def limit(self, limit: c.GroundLimit) -> c.GroundLimit:
-        exceptions = rebuilt_exceptions(limit.exceptions, self.formula)
-        return replace(
-            limit, condition=self.formula(limit.condition), exceptions=exceptions, bound=self.value(limit.bound)
-        )
+        return rebuilt_limit(limit, self.formula, self.value)

@@ -391,11 +391,3 @@ def _all_exceptions(exceptions: tuple[c.GroundException, ...]) -> Iterator[c.Gro
     for exception in exceptions:
         yield exception
         yield from _all_exceptions(exception.exceptions)
-
-
-def is_formula(target: Formula | Value) -> bool:
-    """Whether a target is a formula, not an expression."""
-    return isinstance(
-        target,
-        c.Truth | c.FactTest | c.Established | c.Not | c.And | c.Or | c.Test | c.NoneTest | c.Named,
-    )

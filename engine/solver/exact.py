@@ -13,13 +13,14 @@ from typing import cast
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Decision, Status, Why
 from rulelang.engine.evaluating.cells import NO_VALUE
 from rulelang.engine.evaluating.opened import opened
 from rulelang.engine.evaluating.why import opposites
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded, Witness
-from rulelang.engine.solver.encoding import Encoding, encode, is_formula
+from rulelang.engine.solver.encoding import Encoding, encode
 from rulelang.engine.solver.query import (
     Assumption,
     case_assumptions,
@@ -79,7 +80,7 @@ def decide_exactly(core: Core, known: Known, index: int, candidates: Decision, l
         case = _Case(encoding, left, known, index, limits, core)
         target = core.targets[index]
         if is_formula(target):
-            found = case.formula(cast(Formula, target))
+            found = case.formula(target)
         else:
             found = case.expression(cast(Value, target))
     except NotEncoded as reason:

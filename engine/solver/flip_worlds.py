@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulelang.engine.core import ContestKind, Formula, Value
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.solver.answer import Known
 from rulelang.engine.solver.encode_facts import same_fact
-from rulelang.engine.solver.encoding import Encoding, is_formula
+from rulelang.engine.solver.encoding import Encoding
 from rulelang.engine.solver.flip import Become, Goal
 from rulelang.engine.solver.symbolic import Symbolic, as_decided, equal
 from rulelang.engine.solver.terms import Bool, Terms
@@ -28,7 +29,7 @@ def side(encoding: Encoding, goal: Goal) -> Side:
     target: Formula | Value = encoding.core.targets[goal.index]
     if isinstance(goal, Become):
         assert is_formula(target)
-        said = encoding.truth(target)  # type: ignore[arg-type]
+        said = encoding.truth(target)
         return Side(encoding, said if goal.truth else encoding.terms.negation(said))
     return Side(encoding, value=encoding.symbolic(target))  # type: ignore[arg-type]
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, GroundFact, Value
-from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.core_parts import rebuilt_core, rebuilt_formula, rebuilt_value
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.solver.answer import Known
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.judgments import facts_of, is_of_facts, parts_of
 from rulelang.grammar.model import BooleanType
 
@@ -32,30 +31,11 @@ def loosened(core: Core, known: Known) -> Loosened | None:
     """The core with facts in the place of comparisons of facts, some of them unknown, that go by the calendar or
     multiply what is not known; None where there are none."""
     put = _Put(known)
-    contests = {
-        key: replace(contest, limits=tuple(
-            replace(limit, condition=put.formula(limit.condition), bound=put.value(limit.bound),
-                    exceptions=rebuilt_exceptions(limit.exceptions, put.formula))
-            for limit in contest.limits
-        ))
-        for key, contest in core.contests.items()
-    }  # fmt: skip
-    rules = tuple(
-        replace(rule, condition=put.formula(rule.condition),
-                value=None if rule.value is None else put.value(rule.value),
-                exceptions=rebuilt_exceptions(rule.exceptions, put.formula))
-        for rule in core.rules
-    )  # fmt: skip
-    definitions = {key: rebuilt_definition(one, put.formula, put.value) for key, one in core.definitions.items()}
-    targets = tuple(put.either(one) for one in core.targets)
-    always = tuple(map(put.formula, core.always))
+    made = rebuilt_core(core, put.formula, put.value)
     if not put.reads:
         return None
     facts = {**core.facts, **{key: GroundFact(key, key, (), BooleanType(), None) for key in put.reads}}
-    made = replace(
-        core, facts=facts, contests=contests, rules=rules, definitions=definitions, targets=targets, always=always
-    )
-    return Loosened(made, put.reads)
+    return Loosened(replace(made, facts=facts), put.reads)
 
 
 class _Put:
@@ -74,9 +54,6 @@ class _Put:
 
     def value(self, node: Value) -> Value:
         return rebuilt_value(node, self.formula, self.value)
-
-    def either(self, node: Formula | Value) -> Formula | Value:
-        return self.formula(node) if is_formula(node) else self.value(node)  # type: ignore[arg-type]
 
     def _is_hard(self, test: c.Test) -> bool:
         if not is_of_facts(test) or self.known.keys() >= set(facts_of(test)):

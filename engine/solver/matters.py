@@ -13,13 +13,14 @@ from typing import Any, Literal, TypeAlias
 
 from rulelang.engine import core as c
 from rulelang.engine.core import ContestKind, Core
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision
 from rulelang.engine.evaluating.hanging import hanging as hanging_of
 from rulelang.engine.evaluating.mattering import shown_to_matter
 from rulelang.engine.solver.answer import Known, Limits, NotEncoded
 from rulelang.engine.solver.encode_facts import same_fact
-from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with, is_formula
+from rulelang.engine.solver.encoding import Encoding, SettledContest, encode_with
 from rulelang.engine.solver.loosened import PREFIX, loosened
 from rulelang.engine.solver.query import case_assumptions
 from rulelang.engine.solver.symbolic import Symbols, as_decided, equal
@@ -185,7 +186,7 @@ def _twins(core: Core, known: Known, index: int) -> Twins:
     left, right = (encode_with(terms, symbols, core, nones) for _ in range(2))
     target = core.targets[index]
     if is_formula(target):
-        same = terms.equivalence(left.truth(target), right.truth(target))  # type: ignore[arg-type]
+        same = terms.equivalence(left.truth(target), right.truth(target))
     else:
         one, other = left.symbolic(target), right.symbolic(target)  # type: ignore[arg-type]
         if isinstance(target, c.OutcomeRead):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from rulelang.engine.core import Core, Formula, Value
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.evaluating.cells import FactCell, NoneCell, ReadCell, TestCell
 from rulelang.engine.evaluating.choosers import Choice, Options
@@ -23,7 +24,7 @@ from rulelang.engine.evaluating.table import Table, compile_core
 from rulelang.engine.exact.undefined import Undefinedness
 from rulelang.engine.solver.answer import InternalError, Resolution, Witness
 from rulelang.engine.solver.encode_facts import default_value
-from rulelang.engine.solver.encoding import below, is_formula, reads
+from rulelang.engine.solver.encoding import below, reads
 from rulelang.grammar.model import Constant_
 
 Content: TypeAlias = "bool | Constant_ | Undefinedness"
@@ -184,7 +185,7 @@ def disagreement(core: Core, asked: Sequence[Formula | Value], witness: Witness,
     members = {name for block in small.blocks for name in block.members}
     rules = [rule for rule in core.rules if rule.contest in members]
     lines = [
-        f"asked: {[formula_text(node) if is_formula(node) else repr(node) for node in asked]}",  # type: ignore[arg-type]
+        f"asked: {[formula_text(node) if is_formula(node) else repr(node) for node in asked]}",
         f"said: {said}",
         f"facts: {dict(witness.facts)!r}",
         f"tests: {[(formula_text(test), truth) for test, truth in witness.tests.items()]!r}",

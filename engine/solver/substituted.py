@@ -5,11 +5,9 @@ A comparison of facts is then the same judgment whether a rule writes it out or 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
-from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.core_parts import rebuilt_core, rebuilt_formula, rebuilt_value
 from rulelang.grammar.model import NumberType
 
 
@@ -24,26 +22,7 @@ def substituted(core: Core) -> Core:
     if not bodies:
         return core
     put = _Put(bodies)
-    contests = {
-        key: replace(contest, limits=tuple(
-            replace(limit, condition=put.formula(limit.condition), bound=put.value(limit.bound),
-                    exceptions=rebuilt_exceptions(limit.exceptions, put.formula))
-            for limit in contest.limits
-        ))
-        for key, contest in core.contests.items()
-    }  # fmt: skip
-    rules = tuple(
-        replace(rule, condition=put.formula(rule.condition),
-                value=None if rule.value is None else put.value(rule.value),
-                exceptions=rebuilt_exceptions(rule.exceptions, put.formula))
-        for rule in core.rules
-    )  # fmt: skip
-    targets = tuple(put.formula(one) if _is_formula(one) else put.value(one) for one in core.targets)  # type: ignore[arg-type]
-    definitions = {key: rebuilt_definition(one, put.formula, put.value) for key, one in core.definitions.items()}
-    always = tuple(map(put.formula, core.always))
-    return replace(
-        core, contests=contests, rules=rules, targets=targets, definitions=definitions, always=always
-    )
+    return rebuilt_core(core, put.formula, put.value)
 
 
 class _Put:
@@ -71,12 +50,6 @@ class _Put:
             [(_, body)] = self.bodies[key].cases
             self.values[key] = self.value(body)  # type: ignore[arg-type]
         return self.values[key]
-
-
-def _is_formula(node: Formula | Value) -> bool:
-    return isinstance(
-        node, c.Truth | c.FactTest | c.Established | c.Not | c.And | c.Or | c.Test | c.NoneTest | c.Named
-    )
 
 
 def _is_plain(definition: c.GroundDefinition, core: Core) -> bool:

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from reference.programs import PLAIN, Shape, program
 
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating import glance as glances
 from rulelang.engine.evaluating import glance_rows, glance_search
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.entail import decide_open
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.residue import decide_residue
 
 ORDERED = Shape(booleans=6, numbers=2, contests=6, rules=3, actions=0, values=0, cycles=0, ordered=1, strict=0.1,

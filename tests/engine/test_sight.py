@@ -10,11 +10,16 @@ from typing import Any
 from reference.programs import PLAIN, Shape, program
 
 from rulelang.engine import core as c
-from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
+from rulelang.engine.core_parts import (
+    is_formula,
+    rebuilt_definition,
+    rebuilt_exceptions,
+    rebuilt_formula,
+    rebuilt_value,
+)
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.evaluating.sight import Verdict, at_sight
-from rulelang.engine.solver.encoding import is_formula
 
 CROWDED = Shape(booleans=6, numbers=2, contests=6, rules=3, actions=0.2, values=0.1, cycles=0.1, ordered=0.7,
                 strict=0.15, known=0.6, everything=False, always=0.05, broken=0.1)  # fmt: skip

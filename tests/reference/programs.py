@@ -43,8 +43,13 @@ from rulelang.engine.core import (
     Undefined,
     Value,
 )
-from rulelang.engine.core_parts import rebuilt_definition, rebuilt_exceptions, rebuilt_formula, rebuilt_value
-from rulelang.engine.solver.encoding import is_formula
+from rulelang.engine.core_parts import (
+    is_formula,
+    rebuilt_definition,
+    rebuilt_exceptions,
+    rebuilt_formula,
+    rebuilt_value,
+)
 from rulelang.grammar.model import BooleanType, NumberType, SortType, Type
 from rulelang.grammar.values import NONE
 

@@ -9,13 +9,13 @@ from expressions import expressions
 from probes import PROBES, Probe, wrong
 from reference.programs import ACTIONS, GENERAL, PLAIN, Shape, program
 
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.solver import encode_blocks
 from rulelang.engine.solver.answer import InternalError, Limits
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.exact import decide_exactly
 from rulelang.grammar.diagnostic import RuleLangError
 

@@ -14,13 +14,13 @@ from typing import Any
 from derived import base_of
 
 from rulelang.engine import core as c
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import derive
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.solver.answer import InternalError, Limits
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.exact import decide_exactly
 
 

@@ -19,12 +19,12 @@ from reference.programs import GENERAL as EVERYTHING
 from reference.worlds import TooMany
 
 from rulelang.engine.core import And, Established, Not, Or, OutcomeRead, Truth
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.core_text import formula_text
 from rulelang.engine.decision import Decision, Status
 from rulelang.engine.derive import derive
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.solver import Proved, encode, possible, prove
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.exact import decide_exactly, encoding_of
 from rulelang.engine.solver.matters import what_matters
 from rulelang.grammar.diagnostic import RuleLangError

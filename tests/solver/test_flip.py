@@ -13,13 +13,13 @@ from reference.programs import GENERAL as EVERYTHING
 from reference.programs import NUMBER, Program, Shape, program, with_none
 
 from rulelang.engine import core as c
+from rulelang.engine.core_parts import is_formula
 from rulelang.engine.decision import Status
 from rulelang.engine.derive import derive
 from rulelang.engine.evaluating.decide import decide
 from rulelang.engine.evaluating.domains import OTHER_TEXT
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.engine.solver.answer import Limits
-from rulelang.engine.solver.encoding import is_formula
 from rulelang.engine.solver.flip import Become, Flips, Goal, Move, Otherwise, flips, reached
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.model import BooleanType, DateType, NumberType

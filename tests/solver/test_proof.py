@@ -214,7 +214,7 @@ def test_answers_do_not_depend_on_hashes() -> None:
         f"import sys; sys.path.insert(0, {str(tests)!r})\n"
         "from reference.programs import GENERAL, program\n"
         "from rulelang.engine.solver import encode, prove\n"
-        "from rulelang.engine.solver.encoding import is_formula\n"
+        "from rulelang.engine.core_parts import is_formula\n"
         "for seed in range(12):\n"
         "    made = program(seed, GENERAL)\n"
         "    for target in made.core.targets:\n"
