@@ -175,8 +175,8 @@ class Calendar:
         kept = terms.chosen(terms.compare("<=", parts.day, length), parts.day, length)
         moved, inside = self.ordinal(Parts(year, month, kept)), _between(terms, year, 1, 9999)
         if by is not None and by % 12:
-            # What follows anyhow: without it the solver tries month after month where a rule compares with days.  (Years
-            # it compares by themselves.)
+            # What follows anyhow: without it the solver tries month after month where a rule compares with days.
+            # Whole years are compared as years.
             least, most = days_of(int(by))
             near = _between(terms, terms.subtract(moved, day), least, most)
             terms.require(terms.implication(terms.conjunction((inside, _between(terms, day, 1, LAST_DAY))), near))
