@@ -67,9 +67,9 @@ def breakable(core: Core) -> tuple[str, ...]:
 
 def way_out(core: Core) -> str | None:
     """What can be done about it; None where there is no such circle."""
-    rules = breakable(core)
     if not _broken(core):
         return None
+    rules = breakable(core)
     named = f" in {_either(rules)}" if rules else ""
     return (
         f"break the circle{named}, so that it is not closed through NOT, an exception or a value; of one case "

@@ -27,6 +27,11 @@ MODES: tuple[Mode, ...] = ("MUST", "MUST NOT", "MAY", "NEED NOT")
 LIMITS = Limits(steps=2_000_000)
 
 
+def literals_of(contest: c.Contest) -> tuple[bool | Mode, ...]:
+    """What can be established of an outcome that is so or not, or of an action."""
+    return (True, False) if contest.kind is c.ContestKind.BOOLEAN else MODES
+
+
 @dataclass(frozen=True, slots=True)
 class Possible:
     """It can be so: as in this case, in which outcomes are stated too; `by` says what settled it."""
@@ -184,8 +189,7 @@ class Free:
         literals: dict[str, dict[bool | Mode, bool]] = {}
         for atom, region in cube.items():
             if atom[0] == "said":
-                kind = self.core.contests[atom[1]].kind
-                every: tuple[bool | Mode, ...] = (True, False) if kind is c.ContestKind.BOOLEAN else MODES
+                every = literals_of(self.core.contests[atom[1]])
                 known = literals.setdefault(atom[1], dict.fromkeys(every, False))
                 if region is True:
                     known[every[[str(one) for one in every].index(atom[2])]] = True

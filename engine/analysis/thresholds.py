@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from rulelang.engine import core as c
 from rulelang.engine.analysis.cubes import Atom, Cube, Interval, Members, meet
-from rulelang.engine.analysis.free import MODES, Free
+from rulelang.engine.analysis.free import Free, literals_of
 from rulelang.engine.analysis.happens import Happens
 from rulelang.engine.analysis.pairs import Pairs
 from rulelang.engine.analysis.signatures import clause_name
 from rulelang.engine.analysis.told import Told
 from rulelang.engine.analysis.witnessed import Witnessed
-from rulelang.grammar.model import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +137,4 @@ def _read(core: c.Core, key: str) -> c.Value:
 
 
 def _established(core: c.Core, atom: Atom) -> c.Formula:
-    kind = core.contests[atom[1]].kind
-    every: tuple[bool | Mode, ...] = (True, False) if kind is c.ContestKind.BOOLEAN else MODES
-    return c.Established(atom[1], tuple(one for one in every if str(one) in atom[2:]))
+    return c.Established(atom[1], tuple(one for one in literals_of(core.contests[atom[1]]) if str(one) in atom[2:]))

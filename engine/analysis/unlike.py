@@ -7,7 +7,7 @@ from rulelang.engine.analysis.paired import Pair, both
 from rulelang.engine.analysis.states import differ
 from rulelang.engine.analysis.walk import formulas_of, tests_in
 from rulelang.engine.core import ContestKind, Core, Formula
-from rulelang.engine.solver.symbolic import equal
+from rulelang.engine.solver.matters import covered
 from rulelang.engine.solver.terms import Bool
 
 
@@ -55,16 +55,7 @@ def _same_options(pair: Pair, key: str) -> Bool:
     if new.contest.kind is ContestKind.VALUE:
         if new.contest.limits or old.contest.limits:
             return False
-        return terms.conjunction([
-            terms.implication(
-                there,
-                terms.disjunction([
-                    terms.conjunction((here, equal(terms, value, other))) for here, other in right
-                ]),
-            )
-            for left, right in ((old.options, new.options), (new.options, old.options))
-            for there, value in left
-        ])
+        return terms.conjunction((covered(terms, old, new), covered(terms, new, old)))
     return _same_rules(pair, key)
 
 

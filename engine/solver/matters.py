@@ -229,14 +229,14 @@ def _same_options(terms: Terms, left: SettledContest, right: SettledContest) -> 
     if left.between:
         return terms.conjunction([terms.equivalence(a, b) for a, b in zip(left.between, right.between, strict=True)])
     if left.contest.kind is ContestKind.VALUE:
-        return terms.conjunction((_covered(terms, left, right), _covered(terms, right, left)))
+        return terms.conjunction((covered(terms, left, right), covered(terms, right, left)))
     if left.contest.kind is ContestKind.BOOLEAN:
         return terms.conjunction((left.conflict, right.conflict))
     applying = [terms.equivalence(rule.applies, right.rules[place].applies) for place, rule in left.rules.items()]
     return terms.conjunction(applying)
 
 
-def _covered(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
+def covered(terms: Terms, left: SettledContest, right: SettledContest) -> Bool:
     """Each value that the one may come to is one that the other may."""
     return terms.conjunction([
         terms.implication(
