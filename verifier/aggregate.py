@@ -106,11 +106,6 @@ def is_aggregate(value: object) -> bool:
     return isinstance(value, core.CountOf | core.Fold)
 
 
-def aggregates(formula: core.Formula) -> bool:
-    """Whether a formula compares what is counted or added up."""
-    return any(isinstance(leaf, core.Test) and any(_written(leaf)) for leaf in expand.leaves(formula))
-
-
 def folded(formula: core.Formula) -> frozenset[core.Value]:
     """The values that are added up, or of which the least or greatest is taken, in a formula.
 

@@ -8,7 +8,6 @@ combinations.  Verification, N8.
 from __future__ import annotations
 
 import datetime
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,6 +23,7 @@ from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Quantity, number
 from rulelang.verifier.reach import Reach, declared, reach
 from rulelang.verifier.variables import (
+    LIMIT,
     NORM_STATES,
     OTHER,
     Contest,
@@ -32,13 +32,11 @@ from rulelang.verifier.variables import (
     State,
     Symbol,
     Variable,
+    combinations,
     is_true,
     looked_into,
     variables_of,
 )
-
-LIMIT = 20_000
-"""How many combinations are tried; a statement with more says nothing about any condition but itself."""
 
 Constants: TypeAlias = Mapping[Variable, set[Fraction | str]]
 """Variables with the constants that they are compared with."""
@@ -244,7 +242,7 @@ class Declared:
             for variable, constants in self.variables_in(leaf).items():
                 consts[variable].update(constants)
         domains = [self.domain(variable, constants) for variable, constants in consts.items()]
-        if not about or math.prod(len(domain) for domain in domains) > LIMIT:
+        if not about or combinations(domains) > LIMIT:
             return (piece,)
         worlds = [dict(zip(consts, states, strict=True)) for states in product(*domains)]
         true = [world for world in worlds if is_true(piece, world)]
@@ -286,7 +284,7 @@ class Declared:
         found = None if domains is None else self._tried(statement, question, *domains)
         if found is not None:
             return found
-        many = domains is not None and combinations(domains[0]) > LIMIT
+        many = domains is not None and combinations(domains[0].values()) > LIMIT
         if not many and not inside.is_composed(core.And((statement, question))):
             return None
         statement, question = aggregate.unfolded(statement), aggregate.unfolded(question)
@@ -311,7 +309,7 @@ class Declared:
 
     def _tried(self, statement: core.Formula, question: core.Formula, domains: _Domains, rules: _Rules) -> bool | None:
         """What the question comes to in all worlds in which the statement is so."""
-        if combinations(domains) > LIMIT:
+        if combinations(domains.values()) > LIMIT:
             return None
         seen: set[bool] = set()
         for states in product(*domains.values()):
@@ -372,10 +370,6 @@ class Declared:
 _Domains: TypeAlias = Mapping[Variable, tuple[State, ...]]
 _Rules: TypeAlias = list[tuple[core.Formula, core.Formula]]
 """What is included and in what."""
-
-
-def combinations(domains: _Domains) -> int:
-    return math.prod(len(domain) for domain in domains.values())
 
 
 def _is_value(piece: core.Formula) -> bool:

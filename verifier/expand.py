@@ -118,6 +118,11 @@ def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:
     return tuple(dict.fromkeys(atom for atom in atoms(term) if isinstance(atom, Read)))
 
 
+def is_about_facts(term: core.Formula | core.Value) -> bool:
+    """Whether a formula or value reads facts alone: nothing in it is derived."""
+    return all(isinstance(atom, core.FactTest | core.FactRead) for atom in atoms(term))
+
+
 def atoms(term: core.Formula | core.Value) -> Iterator[Atom]:
     """Everything that a formula or value reads, in the order of the text."""
     match term:

@@ -120,7 +120,7 @@ class Inquiry:
 
     def is_fact(self, statement: core.Formula) -> bool:
         """Whether a statement is about facts alone: nothing in it is derived."""
-        return all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(statement))
+        return expand.is_about_facts(statement)
 
     def decided(self, target: core.Formula, final: Verdict) -> str:
         """What the decision says of a target; that it is open, and a value asked for that is, in its own words."""

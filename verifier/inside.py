@@ -22,16 +22,13 @@ from rulelang.grammar.model import Constant_, Table
 from rulelang.verifier import aggregate, expand
 from rulelang.verifier.aggregate import Range
 from rulelang.verifier.linear import CONTRARY, Bound, Quantity, comparison
-from rulelang.verifier.variables import Variable, is_true
+from rulelang.verifier.variables import LIMIT, Variable, combinations, is_true
 
 if TYPE_CHECKING:
     from rulelang.verifier.entail import Declared
 
 FEW = 2_000
 """In how many ways at most values are tried that a statement leaves open."""
-
-TRIED = 20_000
-"""How many combinations of states are tried to see whether what is said can be so."""
 
 _OPEN = core.FactTest("\0open")
 
@@ -116,7 +113,7 @@ def _is_possible(declared: Declared, pieces: Sequence[core.Formula]) -> bool:
     together = core.And(tuple(pieces))
     variables = declared.variables_in(together)
     domains = {variable: declared.domain(variable, constants) for variable, constants in variables.items()}
-    return math.prod(map(len, domains.values())) <= TRIED and any(
+    return combinations(domains.values()) <= LIMIT and any(
         is_true(together, dict(zip(domains, states, strict=True))) for states in product(*domains.values())
     )
 

@@ -92,14 +92,14 @@ def decided_besides(reading: Reading, leaf: core.Formula) -> Iterator[tuple[Held
     """The parts of the decision that are about a leaf and about no target: these are claims (N20)."""
     decision = reading.decision
     for said in () if decision is None else decision.said:
-        if said.mood is Mood.RULE or not concerns(said, leaf) or _prescribes(reading, said):
+        if said.mood is Mood.RULE or not concerns(said, leaf) or prescribes(reading, said):
             continue
         if not any(reading.judge(said, target) is not None or concerns(said, target) for target in reading.targets):
             assert decision is not None
             yield decision, said
 
 
-def _prescribes(reading: Reading, said: Said) -> bool:
+def prescribes(reading: Reading, said: Said) -> bool:
     """Whether it is a duty or a prohibition where a set of actions is asked for: then check 5 has it (N20)."""
     match said.statement:
         case core.Established(_, ("MUST",) | ("MUST NOT",)):

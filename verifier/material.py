@@ -60,7 +60,7 @@ def leaves_in_play(
 
 def is_derived(leaf: core.Formula) -> bool:
     """Whether a leaf hangs on what rules or definitions conclude, a comparison of a derived value included."""
-    return not all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(leaf))
+    return not expand.is_about_facts(leaf)
 
 
 def wording(program: model.Program, leaves: Sequence[c.Leaf]) -> dict[core.Formula, str]:

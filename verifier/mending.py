@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.judgments import is_bad
-from rulelang.verifier.premises import Premises, is_about_facts, premises
+from rulelang.verifier.premises import Premises, premises, with_known
 from rulelang.verifier.reading import Mood, Reading, Said, concerns
 from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Verdict, Warrant
@@ -24,9 +23,14 @@ def mended(
     Mended is what check 2 or 3 finds fault with: a required judgment that is missing or wrong has its reference value,
     and a false or invented premise beside the required ones gives way to what the case says of its facts.
     """
-    wrong = [one for one in said if is_at_fault(one, warrant)]
-    right = [one for one in said if not is_at_fault(one, warrant)]
-    given = _as_it_is(matter, premises(reading, right, matter.derived, target), wrong)
+    right: list[Said] = []
+    false: list[expand.Atom] = []
+    for one in said:
+        if not is_at_fault(one, warrant):
+            right.append(one)
+        elif one.statement is not None:
+            false += expand.atoms(one.statement)
+    given = with_known(premises(reading, right, matter.derived, target), matter.known, false)
     slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}
     return follows(matter.program, matter.parts, _repaired(given, slots, matter.derived), target)
 
@@ -36,26 +40,8 @@ def is_at_fault(said: Said, warrant: Warrant) -> bool:
     about a required judgment or about facts."""
     if not is_bad(said) or said.mood is Mood.RULE:
         return False
-    facts = said.mood is Mood.HOLDS and said.statement is not None and is_about_facts(said.statement)
+    facts = said.mood is Mood.HOLDS and said.statement is not None and expand.is_about_facts(said.statement)
     return facts or any(concerns(said, leaf) for leaf in warrant.slots)
-
-
-def _as_it_is(matter: Matter, given: Premises, wrong: Sequence[Said]) -> Premises:
-    """The premises with what the case says of the facts of which something wrong is said."""
-    fixed, values = dict(given.fixed), dict(given.values)
-    for atom in (atom for one in wrong if one.statement is not None for atom in expand.atoms(one.statement)):
-        match atom:
-            case core.FactTest(key):
-                known = matter.known.get(key)
-                if isinstance(known, bool) and atom not in given.opened:
-                    fixed.setdefault(atom, known)
-            case core.FactRead(key):
-                value = matter.known.get(key)
-                if value is not None and not isinstance(value, bool):
-                    values.setdefault(atom, core.Constant(value))
-            case _:
-                pass
-    return replace(given, fixed=fixed, values=values)
 
 
 def _repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:

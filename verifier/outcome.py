@@ -9,7 +9,7 @@ from rulelang.verifier import expand
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Question
-from rulelang.verifier.judgments import because, how, is_bad
+from rulelang.verifier.judgments import because, how, is_bad, prescribes
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns
 from rulelang.verifier.replay import follows
@@ -140,12 +140,7 @@ def _is_judgment(reading: Reading, said: Said, target: core.Formula) -> bool:
 
 def _is_surplus(inquiry: Inquiry, said: Said) -> bool:
     """Whether it is a duty or a prohibition where a set of actions is asked for, and not one of these (N20)."""
-    match said.statement:
-        case core.Established(_, ("MUST",) | ("MUST NOT",)):
-            targets = (question.formula for question in inquiry.matter.questions)
-            return inquiry.matter.actions and said.statement not in targets
-        case _:
-            return False
+    return prescribes(inquiry.reading, said) and said.statement not in inquiry.reading.targets
 
 
 def _surplus(inquiry: Inquiry, decision: Held) -> Iterator[Finding]:

@@ -347,16 +347,6 @@ def _provenance(
     return {leaf: tuple(clauses) for leaf, clauses in found.items()}
 
 
-def stated_by(parts: Sequence[Part], clause: str) -> tuple[Condition, ...]:
-    """The conditions of a clause, at each binding: what `TRIGGERED clause` speaks of."""
-    found: list[Condition] = []
-    for part in parts:
-        if part.clause == clause:
-            found.append(part.condition)
-        found.extend(exception.condition for exception in _all(part.exceptions) if exception.id == clause)
-    return tuple(found)
-
-
 def _all(exceptions: Sequence[Excepting]) -> list[Excepting]:
     return [one for exception in exceptions for one in (exception, *_all(exception.exceptions))]
 

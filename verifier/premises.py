@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulelang.engine import core
+from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.entail import Declared, is_loose
@@ -103,9 +104,20 @@ def _counts(literal: core.Formula) -> bool:
     bare = expand.bare(literal)
     if not isinstance(bare, core.Test | core.NoneTest):
         return False
-    return is_about_facts(bare) and any(isinstance(atom, core.FactTest) for atom in expand.atoms(bare))
+    return expand.is_about_facts(bare) and any(isinstance(atom, core.FactTest) for atom in expand.atoms(bare))
 
 
-def is_about_facts(formula: core.Formula) -> bool:
-    """Whether a formula reads facts alone, nothing that rules or definitions give."""
-    return all(isinstance(atom, core.FactTest | core.FactRead) for atom in expand.atoms(formula))
+def with_known(
+    given: Premises, known: Mapping[str, bool | Constant_], atoms: Iterable[core.Formula | core.Value]
+) -> Premises:
+    """The premises with what the case says of those of the atoms that are facts, where nothing else is said of them."""
+    fixed, values = dict(given.fixed), dict(given.values)
+    for atom in atoms:
+        match atom:
+            case core.FactTest(key) if isinstance(so := known.get(key), bool) and atom not in given.opened:
+                fixed.setdefault(atom, so)
+            case core.FactRead(key) if (value := known.get(key)) is not None and not isinstance(value, bool):
+                values.setdefault(atom, core.Constant(value))
+            case _:
+                pass
+    return replace(given, fixed=fixed, values=values)

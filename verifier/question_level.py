@@ -16,7 +16,7 @@ from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.mending import mended
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Warrant
 
@@ -137,13 +137,19 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
                 root=mended(matter, reading, said, required, target) is not final,
             )
     for claim, one in reading.entering_said():
-        nothing = one.statement is None and one.mood is not Mood.RULE
-        if one.mood is Mood.UNREAD or one.standing is Standing.ENTAILED or nothing:
-            continue
-        if any(reading.judge(one, target) is not None for target in reading.targets):
-            continue
-        if one.statement is None or one.mood is Mood.RULE or not inquiry.is_fact(one.statement):
+        if is_false_step(inquiry, one):
             yield _false_step(claim, one.text, one.assertion.pointer, one.reason, one.statement)
+
+
+def is_false_step(inquiry: Inquiry, said: Said) -> bool:
+    """Whether an assertion that enters the decision is not so, and is about something derived besides the targets, or
+    about rules."""
+    reading = inquiry.reading
+    if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED:
+        return False
+    if any(reading.judge(said, target) is not None for target in reading.targets):
+        return False
+    return said.mood is Mood.RULE or (said.statement is not None and not inquiry.is_fact(said.statement))
 
 
 def _false_step(claim: Held, text: str, place: str, reason: str, about: core.Formula | None) -> Finding:

@@ -18,7 +18,7 @@ from rulelang.verifier.condition import conjunction, disjunction
 from rulelang.verifier.expand import equation
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Part
-from rulelang.verifier.premises import Premises, is_about_facts
+from rulelang.verifier.premises import Premises
 from rulelang.verifier.rewriting import NOTHING, Rewrite, certain_of
 from rulelang.verifier.warrant import Verdict, verdict
 
@@ -59,7 +59,7 @@ def follows(
 def _together(rewrite: Rewrite, other: core.Formula) -> core.Formula:
     """A premise that is taken together with others: as a leaf a condition over instances is put in place; here it says
     besides, whether it is stated or denied, how its instances are."""
-    keep = is_about_facts(other)
+    keep = expand.is_about_facts(other)
     if isinstance(other, core.Not):
         return expand.negation(rewrite.formula(other.operand, keep))
     return rewrite.formula(other, keep)

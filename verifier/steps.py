@@ -16,7 +16,7 @@ from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.linear import number
 from rulelang.verifier.parts import Limiting, Part, every_exception
-from rulelang.verifier.premises import Premises, premises
+from rulelang.verifier.premises import Premises, premises, with_known
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.status import weakened
@@ -127,20 +127,13 @@ def _with_passages(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
 def _with_operands(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
     """The facts that a claim's own comparisons read, and those beside something derived in its own conditions
     (instances of a quantified condition are no judgments of their own, N3), are the case's."""
-    fixed, values = dict(given.fixed), dict(given.values)
+    atoms: list[core.Formula | core.Value] = []
     for said in claim.said:
-        if said.statement is None:
-            continue
-        for read in expand.reads(said.statement):
-            known = inquiry.matter.known.get(read.fact) if isinstance(read, core.FactRead) else None
-            if known is not None and not isinstance(known, bool):
-                values.setdefault(read, core.Constant(known))
-        inside = [leaf for part in expand.leaves(said.statement) for leaf in (part, *expand.inner(part))]
-        for leaf in inside:
-            known = inquiry.matter.known.get(leaf.fact) if isinstance(leaf, core.FactTest) else None
-            if isinstance(known, bool):
-                fixed.setdefault(leaf, known)
-    return replace(given, fixed=fixed, values=values)
+        if said.statement is not None:
+            atoms += expand.reads(said.statement)
+            for leaf in expand.leaves(said.statement):
+                atoms += (leaf, *expand.inner(leaf))
+    return with_known(given, inquiry.matter.known, atoms)
 
 
 def _without(given: Premises, said: Iterable[Said]) -> Premises:

@@ -5,7 +5,8 @@ A world gives each variable a state: a truth value, the norms that are establish
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, assert_never
@@ -47,6 +48,15 @@ class Symbol:
 
 Variable: TypeAlias = Proposition | Contest | Number | Symbol
 State: TypeAlias = bool | frozenset[str] | Fraction | str | None
+
+
+LIMIT = 20_000
+"""How many combinations are tried; a statement with more says nothing about any condition but itself."""
+
+
+def combinations(domains: Iterable[Sequence[State]]) -> int:
+    """In how many ways one state can be taken of each domain."""
+    return math.prod(map(len, domains))
 
 
 def mentions(formula: core.Formula) -> frozenset[object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.question_level import is_false_step
 from rulelang.verifier.reading import Held, Mood, Standing
 from rulelang.verifier.rubric_points import Marking, is_external
 from rulelang.verifier.scoring.lanes import Counter
@@ -29,20 +30,14 @@ def counted(marking: Marking, held: Held) -> int:
 def counted_entering(inquiry: Inquiry, held: Held, here: bool) -> int:
     """What is counted of the claims that enter the decision; `here`: it speaks of the world that is asked about."""
     found = 0
-    reading = inquiry.reading
     for said in held.said if here else ():
         if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
             found += Counter.WRONG_LOGIC.one
-        nothing = said.statement is None and said.mood is not Mood.RULE
-        if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED or nothing:
-            continue
-        if any(reading.judge(said, target) is not None for target in reading.targets):
-            continue
-        if said.statement is None or said.mood is Mood.RULE or not inquiry.is_fact(said.statement):
+        if is_false_step(inquiry, said):
             found += Counter.FALSE_STEPS.one
     facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
     supports = inquiry.matter.cited.supports
-    if held.evidence and facts and not any(supports(one, held, reading) for one in held.evidence):
+    if held.evidence and facts and not any(supports(one, held, inquiry.reading) for one in held.evidence):
         found += Counter.BESIDE_THE_POINT.one
     return found
 
