@@ -19,6 +19,9 @@ Number: TypeAlias = "z3.ArithRef"
 
 Verdict: TypeAlias = Literal["sat", "unsat"]
 
+MEMORY = 2_048
+"""Megabytes that z3 may take: a query that would need more is not answered."""
+
 
 class GaveUp(Exception):
     """The solver stopped without an answer; `reason` says why in words."""
@@ -47,6 +50,7 @@ class Terms:
         self.solver.set("random_seed", 0)
         # Without quantifiers nothing has to be known to be relevant: dates are found several times faster.
         self.solver.set("relevancy", 0)
+        self.solver.set("max_memory", MEMORY)
         self._fresh = 0
         self._model: Any = None
         self._negations: dict[int, tuple[Any, Any]] = {}
@@ -322,8 +326,8 @@ class Terms:
             if result == z3.sat:
                 self._model = self.solver.model()
                 return "sat"
-        except z3.Z3Exception:
-            raise GaveUp(_BEYOND) from None
+        except z3.Z3Exception as error:
+            raise GaveUp(_said(str(error), timeout)) from None
         raise GaveUp(_said(self.solver.reason_unknown(), timeout))
 
     def core(self) -> tuple[Any, ...]:
@@ -408,6 +412,8 @@ def _compared(op: str, left: Fraction, right: Fraction) -> bool:
 
 def _said(reason: str, timeout: float | None) -> str:
     """z3's reason in words; its own name for it is not for people."""
+    if "memory" in reason:
+        return f"it would have taken more than {MEMORY} MB of memory"
     if "resource" in reason or "rlimit" in reason:
         return "the limit on steps was reached"
     if "timeout" in reason or "canceled" in reason:

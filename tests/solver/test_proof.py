@@ -25,6 +25,7 @@ from rulelang.engine.solver import (
     encode,
     possible,
     prove,
+    terms,
 )
 from rulelang.engine.solver.proof import confirmed
 from rulelang.engine.solver.replay import replay
@@ -164,6 +165,19 @@ def test_a_fact_that_is_given_as_none() -> None:
     assert isinstance(prove(encode(made), c.Not(none)), Proved)
     assert isinstance(prove(encode(made, frozenset({"x"})), none, {"x": NONE}), Proved)
     assert prove(encode(made), none, {"x": NONE}) == Unknown("not analysed: that x has no value")
+
+
+def test_a_question_that_takes_too_much_memory_is_left_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = range(9)
+    made = core({f"p{one}_{at}": BooleanType() for one in range(10) for at in places})
+    seated = [c.Or(tuple(c.FactTest(f"p{one}_{at}") for at in places)) for one in range(10)]
+    apart = [
+        c.Not(c.And((c.FactTest(f"p{one}_{at}"), c.FactTest(f"p{two}_{at}"))))
+        for at in places for one in range(10) for two in range(one)
+    ]  # fmt: skip
+    claim = c.Not(c.And((*seated, *apart)))
+    monkeypatch.setattr(terms, "MEMORY", 1)
+    assert prove(encode(made), claim) == Unknown("it would have taken more than 1 MB of memory")
 
 
 def test_a_month_before_a_leap_day_is_found() -> None:
