@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from answers import write
 
-from rulelang.grammar.collector import collector_paused
+from rulelang.grammar.collector import collector_eased, collector_paused
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.scoring.desk import Desk, Sheet, Terms
 from rulelang.scoring.pieces import Block, Input, Sizes, pieces
@@ -62,8 +62,9 @@ def scoring(path: Path, desk: Desk) -> Callable[[], object]:
     """The whole way from bytes to packed tables of rows, in this process."""
 
     def all_pieces() -> None:
-        for block in _pieces(path):
-            packed(_scored(desk, block).rows)
+        with collector_eased():
+            for block in _pieces(path):
+                packed(_scored(desk, block).rows)
 
     return all_pieces
 

@@ -242,13 +242,13 @@ class Rewrite:
 
     def _presuming(self, draft: core.GroundRule, below: core.Core) -> core.GroundRule:
         """The rule with its exceptions, and itself if it is a rival, presumed not to hold where nothing is said."""
-
-        def presumed(exception: core.GroundException) -> core.GroundException:
-            inner = tuple(presumed(one) for one in exception.exceptions)
-            return core.GroundException(exception.id, self._presumed(exception.condition, below), inner)
-
         condition = self._presumed(draft.condition, below) if draft.kind in _SECONDARY else draft.condition
-        return replace(draft, condition=condition, exceptions=tuple(presumed(one) for one in draft.exceptions))
+        exceptions = tuple(self._presumed_exception(one, below) for one in draft.exceptions)
+        return replace(draft, condition=condition, exceptions=exceptions)
+
+    def _presumed_exception(self, exception: core.GroundException, below: core.Core) -> core.GroundException:
+        inner = tuple(self._presumed_exception(one, below) for one in exception.exceptions)
+        return core.GroundException(exception.id, self._presumed(exception.condition, below), inner)
 
     def _limit(self, limit: core.GroundLimit) -> core.GroundLimit:
         return replace(limit, condition=self.formula(limit.condition), bound=self.value(limit.bound))

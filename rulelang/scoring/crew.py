@@ -20,6 +20,7 @@ from itertools import accumulate
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
+from rulelang.grammar.collector import collector_eased
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.desk import Desk, Sheet, Terms
 from rulelang.scoring.pieces import Block, Piece, Reader, unreadable
@@ -38,8 +39,9 @@ class Scored:
 def score_here(work: Iterable[Block], terms: Terms) -> Iterator[Scored]:
     """Scores pieces in this process."""
     desk = Desk(terms)
-    for block in work:
-        yield Scored(block.piece, block.checksum, desk.score(block.piece, block.numbers, block.lines))
+    with collector_eased():
+        for block in work:
+            yield Scored(block.piece, block.checksum, desk.score(block.piece, block.numbers, block.lines))
 
 
 # ------------------------------------------------------------------------------------------------- in a worker
@@ -74,18 +76,19 @@ def _work(connection: Connection, others: Sequence[Connection], terms: Terms) ->
 
     threading.Thread(target=receive, daemon=True).start()
     desk, reader = Desk(terms), Reader()
-    while (job := jobs.get()) is not None:
-        piece, lines = job.piece, job.lines
-        try:
-            if lines is None:
-                assert piece.path is not None
-                lines = reader.lines(piece.path, job.starts, job.lengths)
-            sheet = desk.score(piece, job.numbers, lines)
-            connection.send((job.order, packed(sheet.rows), sheet.json_lines, sheet.problems, sheet.rules))
-        except OSError as error:
-            connection.send((job.order, unreadable(piece.file, error)))
-        except Exception:
-            connection.send((job.order, traceback.format_exc()))
+    with collector_eased():
+        while (job := jobs.get()) is not None:
+            piece, lines = job.piece, job.lines
+            try:
+                if lines is None:
+                    assert piece.path is not None
+                    lines = reader.lines(piece.path, job.starts, job.lengths)
+                sheet = desk.score(piece, job.numbers, lines)
+                connection.send((job.order, packed(sheet.rows), sheet.json_lines, sheet.problems, sheet.rules))
+            except OSError as error:
+                connection.send((job.order, unreadable(piece.file, error)))
+            except Exception:
+                connection.send((job.order, traceback.format_exc()))
 
 
 # ------------------------------------------------------------------------------------------ in the first process

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from rulelang import checked, ruleset
 from rulelang.checked import Citations
-from rulelang.grammar.collector import collector_paused
+from rulelang.grammar.collector import collector_eased
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText, decode_json, json_text
 from rulelang.grammar.render import render_text
@@ -115,7 +115,7 @@ class Desk:
         problems: list[Problem] = []
         self.read = []
         self._forget()
-        with collector_paused():  # answers hold no cycles
+        with collector_eased():
             if piece.too_long:
                 rows.append(self._refused(piece, piece.first, _too_long(piece, self.terms.sizes), problems))
             seen = self._seen(piece, numbers, lines)

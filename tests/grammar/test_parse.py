@@ -21,6 +21,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from rulelang.grammar import tree
+from rulelang.grammar.collector import collector_eased
 from rulelang.grammar.diagnostic import Diagnostic
 from rulelang.grammar.reading import machine, table
 from rulelang.grammar.reading.parse import Parsed, parse, parse_claim
@@ -417,6 +418,16 @@ def test_the_collector_is_as_it_was_on_every_path() -> None:
                 assert gc.isenabled() is enabled
             finally:
                 gc.enable()
+
+
+def test_the_collector_has_its_thresholds_again_on_every_path() -> None:
+    before = gc.get_threshold()
+    with collector_eased(), collector_eased():
+        assert gc.get_threshold() != before
+    assert gc.get_threshold() == before
+    with pytest.raises(KeyError), collector_eased():
+        raise KeyError
+    assert gc.get_threshold() == before
 
 
 def test_parsing_needs_no_lark() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from rulelang.engine import core
@@ -20,31 +20,76 @@ Name: TypeAlias = tuple[str, str]
 
 def names(term: core.Formula | core.Value) -> set[Name]:
     """Everything that a formula or value reads."""
-    return {_name(atom) for atom in expand.atoms(term)}
+    return {name_of(atom) for atom in expand.atoms(term)}
 
 
-def on_the_way(matter: Matter, goals: Iterable[core.Formula | core.Value]) -> frozenset[Name]:
-    """Everything that is read on the way to some formulas: by rules and their exceptions, limits and definitions."""
-    by_contest: dict[str, list[Part]] = {}
-    for part in matter.parts:
-        by_contest.setdefault(part.rule.contest, []).append(part)
-    found: set[Name] = set()
-    todo: list[core.Formula | core.Value] = list(goals)
-    while todo:
-        for name in names(todo.pop()):
-            if name in found:
-                continue
-            found.add(name)
-            kind, key = name
-            if kind == "definition" and key in matter.program.definitions:
-                todo += [term for case in matter.program.definitions[key].cases for term in case]
-            elif kind == "contest":
-                for part in by_contest.get(key, ()):
-                    todo += _terms(part)
-                if key in matter.program.contests:
-                    for limit in matter.program.contests[key].limits:
-                        todo += [limit.condition, limit.bound]
-    return frozenset(found)
+class Reads:
+    """What is read to find out a contest or a definition: by its rules, their exceptions, limits, cases."""
+
+    def __init__(self, matter: Matter) -> None:
+        self._matter = matter
+        self._parts: dict[str, list[Part]] = {}
+        for part in matter.parts:
+            self._parts.setdefault(part.rule.contest, []).append(part)
+        self._found: dict[Name, tuple[frozenset[Name], Mapping[core.Formula, Name]]] = {}
+
+    def way(self, goals: Iterable[Name], stops: Collection[core.Formula] = ()) -> frozenset[Name]:
+        """Everything that is read on the way to some goals, these included; of conclusions at which it stops, nothing
+        below them.
+
+        >>> Reads(matter).way([("contest", "payable")])
+        frozenset({('contest', 'payable'), ('fact', 'covered'), ('fact', 'filed_in_time'), ('fact', 'waived')})
+        """
+        found: set[Name] = set(goals)
+        todo = list(found)
+        stopped: set[Name] = set()
+        while todo:
+            plain, concluded = self._directly(todo.pop())
+            below = set(plain)
+            for leaf, name in concluded.items():
+                (stopped if leaf in stops else below).add(name)
+            todo += below - found
+            found |= below
+        return frozenset(found | stopped)
+
+    def _directly(self, name: Name) -> tuple[frozenset[Name], Mapping[core.Formula, Name]]:
+        """What is read at once: names, and apart from them the conclusions that are asked for by themselves."""
+        known = self._found.get(name)
+        if known is None:
+            plain: set[Name] = set()
+            concluded: dict[core.Formula, Name] = {}
+            for term in self._terms(name):
+                for leaf in _leaves(term):
+                    match leaf:
+                        case core.Established() | core.Named():
+                            concluded[leaf] = name_of(leaf)
+                        case _:
+                            plain |= names(leaf)
+            known = self._found[name] = frozenset(plain), concluded
+        return known
+
+    def _terms(self, name: Name) -> list[core.Formula | core.Value]:
+        kind, key = name
+        program = self._matter.program
+        if kind == "definition" and key in program.definitions:
+            return [term for case in program.definitions[key].cases for term in case]
+        if kind != "contest":
+            return []
+        limits = program.contests[key].limits if key in program.contests else ()
+        made = [term for limit in limits for term in (limit.condition, limit.bound)]
+        return [*made, *(term for part in self._parts.get(key, ()) for term in _terms(part))]
+
+
+def _leaves(term: core.Formula | core.Value) -> Sequence[core.Formula | core.Value]:
+    """The leaves of a formula; a value is taken whole."""
+    match term:
+        case (
+            core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
+            | core.Test() | core.NoneTest() | core.Named()
+        ):  # fmt: skip
+            return expand.leaves(term)
+        case _:
+            return (term,)
 
 
 def _terms(part: Part) -> list[core.Formula | core.Value]:
@@ -86,7 +131,8 @@ def bearing(spoken: Sequence[frozenset[Name] | None], way: frozenset[Name]) -> i
     return found
 
 
-def _name(atom: expand.Atom) -> Name:
+def name_of(atom: expand.Atom) -> Name:
+    """The name of what is read."""
     match atom:
         case core.FactTest(key) | core.FactRead(key):
             return "fact", key

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulelang.engine import core
+from rulelang.verifier import expand
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
 from rulelang.verifier.rubric_points import Marking, arbitrated, stands
-from rulelang.verifier.scoring.bearing import Name, bearing, on_the_way, speaks_of
+from rulelang.verifier.scoring.bearing import Name, bearing, speaks_of
 from rulelang.verifier.scoring.counted import counted, counted_entering, shared
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout
@@ -23,6 +24,7 @@ from rulelang.verifier.scoring.parts import Content, More
 from rulelang.verifier.scoring.spoken import Spoken
 from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
+from rulelang.verifier.scoring.ways import NOWHERE, Way, Ways
 from rulelang.verifier.status import weakened
 from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
 from rulelang.verifier.warrant import Verdict, Warrant
@@ -58,7 +60,7 @@ class Contents:
         """The bits of those that may be cited."""
         self._numbers: dict[int, int] = {}
         self._quotes: dict[tuple[str, tuple[str, ...]], bool] = {}
-        self._ways: dict[frozenset[core.Formula], frozenset[Name]] = {}
+        self.ways = Ways(self.ready.matter, lanes)
         self._stated: dict[int, dict[core.Formula, Verdict]] = {}
         """What each assertion states, for as long as `voice` keeps it."""
         self._spoken = Spoken(layout, self.inquiry([]).reading)
@@ -74,7 +76,7 @@ class Contents:
         self._quotes.clear()
         self._numbers.clear()
         self._stated.clear()
-        self._ways.clear()
+        self.ways.forget()
         self._spoken.forget()
 
     def inquiry(self, claims: Iterable[Held], decision: Held | None = None) -> Inquiry:
@@ -92,14 +94,11 @@ class Contents:
         )
         return Inquiry(matter, reading, self.links)
 
-    def way(self, goals: Iterable[core.Formula]) -> frozenset[Name]:
-        """What is read on the way to some formulas."""
-        asked = frozenset(goals)
-        found = self._ways.get(asked)
-        if found is None:
-            weak = (weakened(one) for one in asked)
-            found = self._ways[asked] = on_the_way(self.ready.matter, (*asked, *weak))
-        return found
+    def way(self, goals: Iterable[core.Formula], own: Iterable[core.Formula]) -> Way:
+        """The way to some formulas, in their strict and in their weak form; nothing counts that is said of those of
+        `own` themselves."""
+        asked = tuple(goals)
+        return self.ways.to((*asked, *map(weakened, asked)), map(expand.bare, own))
 
     def held(self, key: Key) -> Held:
         says, rules, evidence, given = key
@@ -173,13 +172,13 @@ class Contents:
     def _look(self, more: More | None) -> None:
         """Sees which of the things newly said bear on what is concluded."""
         if more is not None and more.steps is not None:
-            more.bearing = bearing(self.spoken[: self._looked_at], more.way)
+            more.bearing = bearing(self.spoken[: self._looked_at], more.way.names)
             self._concluding.append(more)
         new = self.spoken[self._looked_at :]
         if new:
             for each in self._concluding:
-                each.bearing |= bearing(new, each.way) << self._looked_at
-            self.bearing |= bearing(new, self.way(self.layout.targets)) << self._looked_at
+                each.bearing |= bearing(new, each.way.names) << self._looked_at
+            self.bearing |= bearing(new, self.way(self.layout.targets, ()).names) << self._looked_at
             self._looked_at = len(self.spoken)
 
     def _besides(self, decision: Held) -> int:
@@ -231,9 +230,11 @@ class Contents:
             if identity not in self._said_at:
                 self._said_at[identity] = 1 << len(self.saids)
                 self.saids.append(one)
-                self.spoken.append(speaks_of(one, self.inquiry([]).reading))
+                reading = self.inquiry([]).reading
+                self.spoken.append(speaks_of(one, reading))
                 if self.spoken[-1] is None:
                     self.whole |= self._said_at[identity]
+                self.ways.add(self._said_at[identity], one, self.spoken[-1], reading)
             found |= self._said_at[identity]
         return found
 
@@ -245,7 +246,7 @@ class Contents:
         flags = lanes.citing if held.rules else 0
         counts = right = wrong_then = wrong = 0
         steps: dict[tuple[int, int], bool] | None = None
-        way: frozenset[Name] = frozenset()
+        way = NOWHERE
         judged = held.world == "asked" and (decision or held.standing is not Standing.MALFORMED)
         marked = not is_rule_claim(held) and not all(one.standing is Standing.MALFORMED for one in held.said)
         if held.world == "asked" and held.rules:
@@ -260,7 +261,8 @@ class Contents:
                 own = {cited.rules[one] for one in held.rules if one in cited.rules}
                 if held.standing is Standing.ENTAILED and own & concluding(inquiry, held):
                     steps = {}
-                    way = self.way(one.statement for one in held.said if one.statement is not None)
+                    goals = [one.statement for one in held.said if one.statement is not None]
+                    way = self.way(goals, goals if len(held.said) == 1 else ())
             lifted = [cited.rules.get(one, one) for one in held.rules]
             failed = lanes.gold(one for one, is_valid in zip(lifted, valid, strict=True) if not is_valid)
             every = lanes.gold(lifted)
@@ -293,17 +295,10 @@ class Contents:
             flags |= lanes.cited_conclusion
         if not (loose or roots or concludes_ or steps is not None or grounds):
             return counts, flags, None
-        ruling = lanes.lifted(
-            {
-                part.rule.rule
-                for part in inquiry.matter.parts
-                if ("contest", part.rule.contest) in way and part.rule.rule in layout.lifted
-            }
-        )
         asks = bool(concludes_) or steps is not None
-        relevant = ruling | lanes.subjects
+        relevant = way.ruling | lanes.subjects
         more = More(
-            0, 0, 0, loose, roots, concludes_, asks, steps, way, ruling, right, wrong_then, wrong, grounds, relevant
+            0, 0, 0, loose, roots, concludes_, asks, steps, way, right, wrong_then, wrong, grounds, relevant
         )
         return counts, flags, more
 

@@ -84,6 +84,10 @@ class Judge:
         """What was concluded: four numbers each, as `Sum.concluded` has them."""
         self._numbers: dict[tuple[int, ...], int] = {}
         self._decisions: dict[tuple[object, ...] | None, Decided] = {}
+        self._stepped: dict[tuple[object, int, int, int], bool] = {}
+        """Whether a step is valid: by what is said in it, its passages, the rules that bear on it, what others say."""
+        self._concluded: dict[tuple[core.Formula, int], Verdict] = {}
+        """What follows for a target from what is said."""
         self._followed: dict[int, int] = {}
         """By what is said, the number of what follows."""
         self._verdicts: list[tuple[Verdict, ...]] = []
@@ -100,6 +104,8 @@ class Judge:
         self._conclusions.clear()
         self._numbers.clear()
         self._decisions.clear()
+        self._stepped.clear()
+        self._concluded.clear()
         self._followed.clear()
         self._verdicts.clear()
         self._together.clear()
@@ -273,10 +279,10 @@ class Judge:
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
         last = decided.more
         if last is not None and last.steps is not None:
-            step_key = ((last.rules | decided_below) & last.ruling, said & last.bearing if separable else said)
+            step_key = (last.rules | decided_below) & last.way.ruling, said & last.bearing if separable else said
             valid = last.steps.get(step_key)
             if valid is None:
-                valid = self._step(decided.content, last.steps, step_key)
+                valid = self._step(decided.content, last, step_key)
             if valid:
                 counts += last.right
         entering_said = entering >> lanes.said_at & ~contents.cited
@@ -320,10 +326,10 @@ class Judge:
         below, clauses, others, *sources = key
         number = met = wrong = 0
         if more.steps is not None:
-            step_key = ((more.rules | below) & more.ruling, others)
+            step_key = (more.rules | below) & more.way.ruling, others
             valid = more.steps.get(step_key)
             if valid is None:
-                valid = self._step(content, more.steps, step_key)
+                valid = self._step(content, more, step_key)
             met, wrong = (more.right, more.wrong_then) if valid else (0, more.wrong)
         if more.concludes:
             conclusion = (more.concludes, clauses, *(sources or (0,)), below & self._lanes.subjects)
@@ -394,16 +400,21 @@ class Judge:
         found = self._followed.get(said)
         if found is None:
             self.kept += 1
-            matter = self.ready.matter
-            reading = contents.inquiry([]).reading
-            some = self._those(said)
-            verdicts = tuple(
-                follows(matter.program, matter.parts, premises(reading, some, matter.derived, target), target)
-                for target in self._layout.targets
-            )
+            verdicts = tuple(self._concludes(said, target) for target in self._layout.targets)
             if verdicts not in self._verdicts:
                 self._verdicts.append(verdicts)
             found = self._followed[said] = self._verdicts.index(verdicts)
+        return found
+
+    def _concludes(self, said: int, target: core.Formula) -> Verdict:
+        """What follows for a target from what is said."""
+        contents, matter = self._contents, self.ready.matter
+        some, _ = contents.ways.shorten(contents.way([target], [target]), said, 0)
+        found = self._concluded.get((target, some))
+        if found is None:
+            self.kept += 1
+            given = premises(contents.inquiry([]).reading, self._those(some), matter.derived, target)
+            found = self._concluded[target, some] = follows(matter.program, matter.parts, given, target)
         return found
 
     def _mended(self, said: int, target: int, laid: Laid) -> Verdict:
@@ -420,15 +431,20 @@ class Judge:
     def _those(self, said: int) -> list[Said]:
         return [one for number, one in enumerate(self._contents.saids) if said >> number & 1 and one is not None]
 
-    def _step(self, content: Content | None, steps: dict[tuple[int, int], bool], key: tuple[int, int]) -> bool:
+    def _step(self, content: Content | None, more: More, key: tuple[int, int]) -> bool:
         """Whether a conclusion's step is valid, with the rules cited on it and below it and what the others say."""
         assert content is not None
-        self.kept += 1
-        below, others = key
-        claim, lifted = content.held, self.ready.matter.cited.rules
-        rules = {lifted[one] for one in (*claim.rules, *self._lanes.lifted_of(below)) if one in lifted}
-        said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
-        found = steps[key] = is_yielded(self._contents.inquiry([]), claim, said, rules)
+        assert more.steps is not None
+        claim = content.held
+        others, rules = self._contents.ways.shorten(more.way, key[1], key[0])
+        same = (content.said or claim, self._lanes.passages(claim.evidence), rules, others)
+        found = self._stepped.get(same)
+        if found is None:
+            self.kept += 1
+            said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
+            applied = set(self._lanes.lifted_of(rules))
+            found = self._stepped[same] = is_yielded(self._contents.inquiry([]), claim, said, applied)
+        more.steps[key] = found
         return found
 
     def _jointly(self, parts: list[Parts]) -> tuple[list[Parts], list[tuple[core.Formula, frozenset[int]]]]:

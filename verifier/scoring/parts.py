@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from rulelang.verifier.reading import Held
-from rulelang.verifier.scoring.bearing import Name
 from rulelang.verifier.scoring.states import Jointly
+from rulelang.verifier.scoring.ways import Way
 
 Given: TypeAlias = tuple[int, int, list[tuple[int, tuple[int, ...], int]]]
 """All that a claim states and cites, itself and by its `from`; what that adds to all that is stated; and for each
@@ -88,10 +88,8 @@ class More:
     """Whether it hangs on other claims what it concludes, or whether its step is valid."""
     steps: dict[tuple[int, int], bool] | None
     """Whether its step is valid, by the rules below it and what the others say; None: never."""
-    way: frozenset[Name]
-    """What is read on the way to what it concludes."""
-    ruling: int
-    """The rules that conclude something on that way: no other rule that is cited bears on the step."""
+    way: Way
+    """The way to what it concludes: no other rule that is cited bears on the step."""
     right: int
     """What the counters get where the step is valid."""
     wrong_then: int
