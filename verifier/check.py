@@ -205,7 +205,7 @@ def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
         judge.tolerances,
         tuple(question.formula for question in ready.matter.questions),
         ready.matter.actions,
-        ready.matter.leaves,
+        ready.matter.in_play,
     )
     return Inquiry(ready.matter, reading, links)
 

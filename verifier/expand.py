@@ -98,6 +98,30 @@ Atom: TypeAlias = core.FactTest | core.Established | core.Named | Read
 """What a formula or value reads, truth values included."""
 
 
+Name: TypeAlias = tuple[str, str]
+"""A fact, contest or definition by its key."""
+
+
+def name_of(atom: Atom) -> Name:
+    """The name of what is read."""
+    match atom:
+        case core.FactTest(key) | core.FactRead(key):
+            return "fact", key
+        case core.Established(key) | core.OutcomeRead(key):
+            return "contest", key
+        case core.Named(key) | core.NamedRead(key):
+            return "definition", key
+
+
+def names(term: core.Formula | core.Value) -> set[Name]:
+    """The names of everything that a formula or value reads.
+
+    >>> sorted(names(core.And((core.FactTest("p"), core.Established("c", (True,))))))
+    [('contest', 'c'), ('fact', 'p')]
+    """
+    return {name_of(atom) for atom in atoms(term)}
+
+
 def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
     """The variable and the value of `v = x`."""
     match formula:

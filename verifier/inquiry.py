@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulelang.engine import core
 from rulelang.engine.core_text import value_text
@@ -13,6 +14,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Links
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Limiting, Part
 from rulelang.verifier.reading import Held, Reading
@@ -61,6 +63,11 @@ class Matter:
     glosses: dict[str, str]
     wording: Mapping[core.Formula, str]
     """The text of leaves, and of their negations, as their authors wrote them."""
+
+    @cached_property
+    def in_play(self) -> InPlay:
+        """The leaves, found by what they read."""
+        return InPlay(self.leaves, not self.declared.includes)
 
     @property
     def units(self) -> tuple[Part | Limiting, ...]:

@@ -54,7 +54,7 @@ def premises(
             # Of a value that is unknown a comparison may be settled all the same.
             if one.value is None or leaf not in stated:
                 stated.setdefault(leaf, set()).add(value)
-    for leaf in reading.leaves:
+    for leaf in reading.in_play.leaves:
         found = stated.get(leaf)
         if leaf == target:
             continue

@@ -9,13 +9,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import instances
 from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.tolerance import Tolerance
 from rulelang.verifier.variables import mentions
@@ -96,6 +97,9 @@ class Held:
         return Standing.ENTAILED
 
 
+Stated: TypeAlias = dict[int, tuple[Said, dict[core.Formula, Verdict]]]
+"""What each assertion states of the leaves in play, by its identity: it is kept, so that no other one has the same."""
+
 _Whose = TypeVar("_Whose")
 
 
@@ -112,9 +116,9 @@ class Reading:
     tolerances: Mapping[core.Value, Tolerance]
     targets: tuple[core.Formula, ...]
     actions: bool
-    leaves: tuple[core.Formula, ...]
+    in_play: InPlay
     """All leaves of the conditions in play."""
-    _stated: dict[int, dict[core.Formula, Verdict]] = field(default_factory=dict[int, "dict[core.Formula, Verdict]"])
+    _stated: Stated = field(default_factory=dict[int, "tuple[Said, dict[core.Formula, Verdict]]"])
     _stating: dict[core.Formula, tuple[tuple[Held, Verdict, bool], ...]] = field(
         default_factory=dict["core.Formula", "tuple[tuple[Held, Verdict, bool], ...]"]
     )
@@ -137,6 +141,9 @@ class Reading:
 
     def judge(self, said: Said, leaf: core.Formula) -> Verdict | None:
         """What one assertion states of a condition, by itself (N8)."""
+        return self.stated(said).get(leaf) if leaf in self.in_play else self._judge(said, leaf)
+
+    def _judge(self, said: Said, leaf: core.Formula) -> Verdict | None:
         if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
             return None
         if isinstance(said.assertion.content, OtherUnit):
@@ -161,12 +168,12 @@ class Reading:
 
     def stated(self, said: Said) -> Mapping[core.Formula, Verdict]:
         """What one assertion states of the leaves in play, worked out once."""
-        found = self._stated.get(id(said))
-        if found is None:
-            found = self._stated[id(said)] = {
-                leaf: value for leaf in self.leaves if (value := self.judge(said, leaf)) is not None
-            }
-        return found
+        kept = self._stated.get(id(said))
+        if kept is None:
+            near = self.in_play.near(said.statement, said.value)
+            found = {leaf: value for leaf in near if (value := self._judge(said, leaf)) is not None}
+            kept = self._stated[id(said)] = said, found
+        return kept[1]
 
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:

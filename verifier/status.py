@@ -124,6 +124,8 @@ class Judge:
         return found
 
     def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
+        if expand.bare(statement) in self.ready.matter.in_play:  # nothing is plainer
+            return [said] if statement == said.statement else [replace(said, statement=statement)]
         parts = self.declared.plain(statement, self.ready.matter.leaves)
         if parts == (said.statement,):
             return [said]

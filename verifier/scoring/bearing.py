@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import formula_of
 from rulelang.verifier.entail import is_loose
+from rulelang.verifier.expand import Name, name_of, names
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.parts import Part, every_exception
 from rulelang.verifier.reading import Mood, Reading, Said
-
-Name: TypeAlias = tuple[str, str]
-"""A fact, contest or definition by its key."""
-
-
-def names(term: core.Formula | core.Value) -> set[Name]:
-    """Everything that a formula or value reads."""
-    return {name_of(atom) for atom in expand.atoms(term)}
 
 
 class Reads:
@@ -129,14 +121,3 @@ def bearing(spoken: Sequence[frozenset[Name] | None], way: frozenset[Name]) -> i
         if names_ is None or names_ & way:
             found |= 1 << number
     return found
-
-
-def name_of(atom: expand.Atom) -> Name:
-    """The name of what is read."""
-    match atom:
-        case core.FactTest(key) | core.FactRead(key):
-            return "fact", key
-        case core.Established(key) | core.OutcomeRead(key):
-            return "contest", key
-        case core.Named(key) | core.NamedRead(key):
-            return "definition", key

@@ -12,11 +12,12 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import OtherUnit
+from rulelang.verifier.expand import Name
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, Stated
 from rulelang.verifier.rubric_points import Marking, arbitrated, stands
-from rulelang.verifier.scoring.bearing import Name, bearing, speaks_of
+from rulelang.verifier.scoring.bearing import bearing, speaks_of
 from rulelang.verifier.scoring.counted import counted, counted_entering, shared
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout
@@ -58,11 +59,15 @@ class Contents:
         """All lanes of `here` integers, and above them what is cited, not what is said."""
         self.known = 0
         """The bits of those that may be cited."""
+        self._ups: dict[tuple[str, ...], int] = {}
+        """What some citations cover."""
+        self._led: dict[tuple[core.Formula | core.Value | None, ...], tuple[frozenset[str], frozenset[str]]] = {}
+        """The rules that lead to what is said, and those of them that conclude it."""
         self._numbers: dict[int, int] = {}
         self._quotes: dict[tuple[str, tuple[str, ...]], bool] = {}
         self.ways = Ways(self.ready.matter, lanes)
-        self._stated: dict[int, dict[core.Formula, Verdict]] = {}
-        """What each assertion states, for as long as `voice` keeps it."""
+        self._stated: Stated = {}
+        """What each assertion states."""
         self._spoken = Spoken(layout, self.inquiry([]).reading)
 
     def forget(self) -> None:
@@ -74,6 +79,8 @@ class Contents:
         self.whole = self.cited = self.known = self.bearing = self._looked_at = 0
         self.kept = self.lanes.above(1) - 1
         self._quotes.clear()
+        self._ups.clear()
+        self._led.clear()
         self._numbers.clear()
         self._stated.clear()
         self.ways.forget()
@@ -89,7 +96,7 @@ class Contents:
             self.voice.tolerances,
             self.layout.targets,
             matter.actions,
-            matter.leaves,
+            matter.in_play,
             self._stated,
         )
         return Inquiry(matter, reading, self.links)
@@ -192,16 +199,24 @@ class Contents:
 
     # ------------------------------------------------------------------------------------------ its citations
 
-    def _up(self, rules: Sequence[str]) -> int:
+    def _up(self, rules: tuple[str, ...]) -> int:
         """Which fact judgments and which clauses of conclusions some citations cover."""
+        found = self._ups.get(rules)
+        if found is None:
+            found = 0
+            for rule in rules:
+                found |= self._covered_by(rule)
+            self._ups[rules] = found
+        return found
+
+    def _covered_by(self, rule: str) -> int:
         cited = self.ready.matter.cited
         subjects = clauses = 0
         for number, subject in enumerate(self.layout.subjects):
-            own = [clause for clause in subject.clauses if clause in cited.rules]
-            if any(cited.covers(rule, clause) for rule in rules for clause in own):
+            if any(clause in cited.rules and cited.covers(rule, clause) for clause in subject.clauses):
                 subjects |= 1 << number
         for clause, number in self.layout.clauses.items():
-            if any(cited.covers_conclusion(rule, clause) for rule in rules):
+            if cited.covers_conclusion(rule, clause):
                 clauses |= 1 << number
         return self.lanes.covering(subjects, clauses)
 
@@ -256,10 +271,10 @@ class Contents:
                 entailed = held.standing is Standing.ENTAILED
                 valid = [entailed and (is_rule_claim(held) or governed[one]) for one in held.rules]
             else:
-                leading = leading_to(inquiry, held)
+                leading, concludes_it = self._leading(inquiry, held)
                 valid = [governed[one] or cited.rules.get(one, one) in leading for one in held.rules]
                 own = {cited.rules[one] for one in held.rules if one in cited.rules}
-                if held.standing is Standing.ENTAILED and own & concluding(inquiry, held):
+                if held.standing is Standing.ENTAILED and own & concludes_it:
                     steps = {}
                     goals = [one.statement for one in held.said if one.statement is not None]
                     way = self.way(goals, goals if len(held.said) == 1 else ())
@@ -301,6 +316,15 @@ class Contents:
             0, 0, 0, loose, roots, concludes_, asks, steps, way, right, wrong_then, wrong, grounds, relevant
         )
         return counts, flags, more
+
+    def _leading(self, inquiry: Inquiry, held: Held) -> tuple[frozenset[str], frozenset[str]]:
+        """The rules that lead to what a claim says, and those of them that conclude it."""
+        said = tuple(term for one in held.said for term in (one.statement, one.value))
+        found = self._led.get(said)
+        if found is None:
+            found = frozenset(leading_to(inquiry, held)), frozenset(concluding(inquiry, held))
+            self._led[said] = found
+        return found
 
     def _grounds(self, inquiry: Inquiry, held: Held, states: States) -> tuple[int, ...]:
         found: dict[int, None] = {}

@@ -88,6 +88,8 @@ class Judge:
         """Whether a step is valid: by what is said in it, its passages, the rules that bear on it, what others say."""
         self._concluded: dict[tuple[core.Formula, int], Verdict] = {}
         """What follows for a target from what is said."""
+        self._repaired: dict[tuple[int, int, Laid], Verdict] = {}
+        """What would follow for a target, by what is said besides the judgments of a warrant."""
         self._followed: dict[int, int] = {}
         """By what is said, the number of what follows."""
         self._verdicts: list[tuple[Verdict, ...]] = []
@@ -106,6 +108,7 @@ class Judge:
         self._decisions.clear()
         self._stepped.clear()
         self._concluded.clear()
+        self._repaired.clear()
         self._followed.clear()
         self._verdicts.clear()
         self._together.clear()
@@ -419,9 +422,18 @@ class Judge:
 
     def _mended(self, said: int, target: int, laid: Laid) -> Verdict:
         """What would follow for a target if every judgment of a warrant were set right."""
-        asked = self._layout.targets[target]
-        reading = self._contents.inquiry([]).reading
-        return mended(self.ready.matter, reading, self._those(said), laid.warrant, asked)
+        if not self._layout.together:
+            said = self._contents.ways.besides(said, laid.warrant.slots)
+        key = said, target, laid
+        found = self._repaired.get(key)
+        if found is None:
+            self.kept += 1
+            asked = self._layout.targets[target]
+            reading = self._contents.inquiry([]).reading
+            found = self._repaired[key] = mended(
+                self.ready.matter, reading, self._those(said), laid.warrant, asked
+            )
+        return found
 
     def _carried(self, said: int, target: int, part: Said) -> bool:
         """Whether a false part of a decision is what some assertions give."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Reading, has_instances
@@ -202,7 +203,7 @@ class Layout:
     def _live(self, warrant: Warrant) -> int:
         if not self.arbitration:
             return 0
-        reading = Reading(self.ready.matter.declared, {}, None, {}, (), False, ())
+        reading = Reading(self.ready.matter.declared, {}, None, {}, (), False, InPlay((), True))
         found = 0
         for part in live_rivals(Marking(Inquiry(self.ready.matter, reading), warrant, (), True)):
             found |= 1 << self.rivals.setdefault(part.key, len(self.rivals))

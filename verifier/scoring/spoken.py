@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rulelang.engine import core
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.reading import Mood, Reading, Said, concerns
-from rulelang.verifier.scoring.bearing import names
 from rulelang.verifier.scoring.layout import Layout
 from rulelang.verifier.warrant import Verdict
 
@@ -19,10 +19,8 @@ class Spoken:
 
     def __init__(self, layout: Layout, reading: Reading) -> None:
         self._reading = reading
-        self._names = {leaf: frozenset(names(leaf)) for leaf in layout.of_leaf}
+        self._subjects = InPlay(layout.of_leaf, not layout.ready.matter.declared.includes)
         self._found: dict[int, tuple[Said, Speaks]] = {}
-        # Where an outcome includes others, a leaf may be settled by what it has no name in common with.
-        self._apart = not layout.ready.matter.declared.includes
 
     def forget(self) -> None:
         self._found.clear()
@@ -34,11 +32,8 @@ class Spoken:
         return found[1]
 
     def _look(self, said: Said) -> Speaks:
-        spoken = {name for term in (said.statement, said.value) if term is not None for name in names(term)}
         found: Speaks = {}
-        for leaf, own in self._names.items():
-            if self._apart and own and spoken.isdisjoint(own):
-                continue
+        for leaf in self._subjects.near(said.statement, said.value):
             value = self._reading.judge(said, leaf)
             about = said.mood is not Mood.RULE and concerns(said, leaf)
             if value is not None or about:

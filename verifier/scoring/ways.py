@@ -7,15 +7,16 @@ are looked at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
+from rulelang.verifier.expand import Name, name_of, names
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.reading import Mood, Reading, Said
-from rulelang.verifier.scoring.bearing import Name, Reads, name_of, names
+from rulelang.verifier.scoring.bearing import Reads
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.warrant import Verdict
 
@@ -69,6 +70,8 @@ class Ways:
         self._otherwise: dict[Name, int] = {}
         """The bits of those that speak of something and are not plain."""
         self._of_anything = 0
+        self._literal: dict[int, Collection[core.Formula]] = {}
+        """What assertions state that are a literal, or leave open whether one is so, and nothing else."""
 
     def forget(self) -> None:
         """What was said."""
@@ -76,6 +79,7 @@ class Ways:
         self._speaking.clear()
         self._plain.clear()
         self._otherwise.clear()
+        self._literal.clear()
         self._plainly = self._of_anything = 0
 
     def to(self, goals: Iterable[core.Formula | core.Value], own: Iterable[core.Formula]) -> Way:
@@ -106,13 +110,15 @@ class Ways:
         if plain is not None:
             self._plain[bit] = plain
             self._plainly |= bit
+        leaves = reading.stated(said).keys()
+        if _is_literal(said) and said.statement is not None and expand.bare(said.statement) in leaves:
+            self._literal[bit] = leaves
 
     def _plainly_said(self, said: Said, spoken: frozenset[Name], reading: Reading) -> _Plain | None:
-        if said.mood is not Mood.HOLDS or said.statement is None or said.value is not None or said.inside:
+        if said.mood is not Mood.HOLDS or said.statement is None or not _is_literal(said):
             return None
         leaf = expand.bare(said.statement)
-        other = isinstance(said.assertion.content, OtherUnit)
-        if other or not isinstance(leaf, core.Established | core.Named) or spoken != {name_of(leaf)}:
+        if not isinstance(leaf, core.Established | core.Named) or spoken != {name_of(leaf)}:
             return None
         about = name_of(leaf)
         if any(about not in names(target) and reading.judge(said, target) is not None for target in reading.targets):
@@ -151,3 +157,26 @@ class Ways:
         for name in read:
             bearing |= self._speaking.get(name, 0)
         return said & bearing, rules & ruling
+
+    def besides(self, said: int, settled: Collection[core.Formula]) -> int:
+        """Of what is said what is not only about some conditions."""
+        left = said
+        while said:
+            bit = said & -said
+            said ^= bit
+            leaves = self._literal.get(bit)
+            if leaves is not None and all(leaf in settled for leaf in leaves):
+                left ^= bit
+        return left
+
+
+def _is_literal(said: Said) -> bool:
+    """Whether an assertion says of one proposition or norm that it is so, is not so, or is unknown."""
+    return (
+        said.mood in (Mood.HOLDS, Mood.UNSETTLED)
+        and said.statement is not None
+        and isinstance(expand.bare(said.statement), core.FactTest | core.Established | core.Named)
+        and said.value is None
+        and not said.inside
+        and not isinstance(said.assertion.content, OtherUnit)
+    )
