@@ -28,7 +28,7 @@ from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.scoring.ways import NOWHERE, Way, Ways
 from rulelang.verifier.status import weakened
 from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
-from rulelang.verifier.warrant import Verdict, Warrant
+from rulelang.verifier.warrant import Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
 """What a claim says, the rules and passages that it cites, whether it speaks of the case as given."""
@@ -360,20 +360,3 @@ class Contents:
             if part.key in self.layout.rivals and arbitrated(marking, part):
                 found |= 1 << self.layout.rivals[part.key]
         return found
-
-
-def together_of(
-    contents: Contents, leaf: core.Formula, some: Sequence[Content]
-) -> tuple[frozenset[int], Verdict, bool] | None:
-    """What several claims state together of a quantified or aggregate condition, which none of them states alone.
-
-    The places of the claims that do, the value, and whether all of them are entailed.
-    """
-    claims = {f"c{number}": number for number in range(len(some))}
-    held = [Held(name, "", (), (), (), "asked", some[number].held.said) for name, number in claims.items()]
-    reading = contents.inquiry(held).reading
-    found = reading.stating(leaf)
-    if not found:
-        return None
-    places = frozenset(claims[claim.id] for claim, _ in found)
-    return places, found[0][1], bool(reading.stating(leaf, entailed=True))

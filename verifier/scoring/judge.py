@@ -9,7 +9,7 @@ them changes no row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulelang.engine import core
@@ -19,20 +19,17 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.mending import mended
-from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Said, Standing
-from rulelang.verifier.replay import follows
-from rulelang.verifier.scoring.content import Contents, Key, together_of
+from rulelang.verifier.reading import Held, Mood
+from rulelang.verifier.scoring.content import Contents, Key
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.figures import Told
+from rulelang.verifier.scoring.following import Following
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
-from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
+from rulelang.verifier.scoring.layout import MOST_CLAIMS, Layout, is_limited
 from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.parts import (
     CONTENT,
     COUNTS,
-    HERE,
     MORE,
     OWN,
     UP,
@@ -47,10 +44,8 @@ from rulelang.verifier.scoring.quick_answer import exactly
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.scoring.settling import Beyond, Decided, Settling, Sum
 from rulelang.verifier.scoring.shape import AnswerLike, ClaimLike, DecisionLike
-from rulelang.verifier.scoring.states import Jointly
+from rulelang.verifier.scoring.together import Together
 from rulelang.verifier.scoring.voice import Voice
-from rulelang.verifier.steps import is_yielded
-from rulelang.verifier.warrant import Verdict
 
 MOST_KEPT = 4_000
 """How many contents, and how many sums, a judge keeps; with one more it forgets all of them."""
@@ -75,7 +70,11 @@ class Judge:
         self._lanes = Lanes(self._layout)
         self._voice = Voice(ready)
         self._contents = Contents(self._layout, self._lanes, self._voice, links)
-        self._settling = Settling(self._layout, self._lanes, self._contents, self._mended, self._carried)
+        self._following = Following(self._layout, self._lanes, self._contents)
+        self._together = Together(self._layout, self._lanes, self._contents)
+        self._settling = Settling(
+            self._layout, self._lanes, self._contents, self._following.mended, self._following.carried
+        )
         self._known: dict[Key, Parts] = {}
         self._rows: dict[tuple[object, ...], Row] = {}
         self._same: dict[Row, Row] = {}
@@ -84,19 +83,7 @@ class Judge:
         """What was concluded: four numbers each, as `Sum.concluded` has them."""
         self._numbers: dict[tuple[int, ...], int] = {}
         self._decisions: dict[tuple[object, ...] | None, Decided] = {}
-        self._stepped: dict[tuple[object, int, int, int], bool] = {}
-        """Whether a step is valid: by what is said in it, its passages, the rules that bear on it, what others say."""
-        self._concluded: dict[tuple[core.Formula, int], Verdict] = {}
-        """What follows for a target from what is said."""
-        self._repaired: dict[tuple[int, int, Laid], Verdict] = {}
-        """What would follow for a target, by what is said besides the judgments of a warrant."""
-        self._followed: dict[int, int] = {}
-        """By what is said, the number of what follows."""
-        self._verdicts: list[tuple[Verdict, ...]] = []
-        """What can follow, for each target; by its number, for that is sooner compared."""
-        self._together: dict[tuple[object, ...], tuple[frozenset[int], Verdict, bool] | None] = {}
-        self.kept = 0
-        """How many things it has learned from answers and keeps."""
+        self._kept = 0
 
     def forget(self) -> None:
         """Everything that was learned from answers."""
@@ -106,17 +93,18 @@ class Judge:
         self._conclusions.clear()
         self._numbers.clear()
         self._decisions.clear()
-        self._stepped.clear()
-        self._concluded.clear()
-        self._repaired.clear()
-        self._followed.clear()
-        self._verdicts.clear()
-        self._together.clear()
+        self._following.forget()
+        self._together.forget()
         self._contents.forget()
         self._settling.forget()
         self._voice.forget()
-        self.kept = 0
+        self._kept = 0
         self.forgotten += 1
+
+    @property
+    def kept(self) -> int:
+        """How many things it has learned from answers and keeps."""
+        return self._kept + self._following.kept + self._together.kept
 
     @property
     def is_full(self) -> bool:
@@ -206,7 +194,7 @@ class Judge:
         contents, lanes = self._contents, self._lanes
         jointly: list[tuple[core.Formula, frozenset[int]]] = []
         if self._layout.together:
-            parts, jointly = self._jointly(parts)
+            parts, jointly = self._together.jointly(parts)
         everything = entering = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
@@ -225,7 +213,7 @@ class Judge:
             elif alone is not None:
                 given = alone.get(taken)
                 if given is None:
-                    self.kept += 1
+                    self._kept += 1
                     given = alone[taken] = given_by(part, taken, 0)
             if given is None:
                 given = given_by(part, taken, below)
@@ -245,7 +233,7 @@ class Judge:
             decided_clauses |= parts[place][UP]
         entering |= decided_below
         if jointly:
-            entering &= ~self._not_jointly(jointly, parts, entering_claims(parts, links, drawn))
+            entering &= ~self._together.not_jointly(jointly, parts, entering_claims(parts, links, drawn))
         here = everything >> lanes.here_at | decided.here
         counts += decided.counts
 
@@ -285,14 +273,14 @@ class Judge:
             step_key = (last.rules | decided_below) & last.way.ruling, said & last.bearing if separable else said
             valid = last.steps.get(step_key)
             if valid is None:
-                valid = self._step(decided.content, last, step_key)
+                valid = self._following.step(decided.content, last, step_key)
             if valid:
                 counts += last.right
         entering_said = entering >> lanes.said_at & ~contents.cited
-        derived = followed = self._follow(entering_said)
+        derived = followed = self._following.number(entering_said)
         if said != entering_said:
-            followed = self._follow(said)
-        unmended = entering_said if self._verdicts[derived] != decided.final or decided.beyond else 0
+            followed = self._following.number(said)
+        unmended = entering_said if self._following.verdicts[derived] != decided.final or decided.beyond else 0
         entering_counts = 0
         if counts >> OF_ENTERING:
             entering_counts = sum(parts[number][COUNTS] for number in within or entering_claims(parts, links, drawn))
@@ -312,11 +300,11 @@ class Judge:
 
     def _settled(self, total: tuple[Any, ...], decided: Decided) -> Row:
         """The row of a sum that is new: with what follows, and what is concluded, in place of their numbers."""
-        self.kept += 1
+        self._kept += 1
         numbered = Sum._make(total)
         made = numbered._replace(
-            derived=self._verdicts[total[_DERIVED]],
-            followed=self._verdicts[total[_FOLLOWED]],
+            derived=self._following.verdicts[total[_DERIVED]],
+            followed=self._following.verdicts[total[_FOLLOWED]],
             concluded=tuple(part for each in numbered.concluded for part in self._conclusions[each - 1]),
         )
         row = self._settling.row(made, decided)
@@ -325,14 +313,14 @@ class Judge:
 
     def _conclusion(self, content: Content, more: More, key: tuple[int, ...]) -> Drawn:
         """What a claim concludes with what stands below it, what is cited on it and there, and what others say."""
-        self.kept += 1
+        self._kept += 1
         below, clauses, others, *sources = key
         number = met = wrong = 0
         if more.steps is not None:
             step_key = (more.rules | below) & more.way.ruling, others
             valid = more.steps.get(step_key)
             if valid is None:
-                valid = self._step(content, more, step_key)
+                valid = self._following.step(content, more, step_key)
             met, wrong = (more.right, more.wrong_then) if valid else (0, more.wrong)
         if more.concludes:
             conclusion = (more.concludes, clauses, *(sources or (0,)), below & self._lanes.subjects)
@@ -344,7 +332,7 @@ class Judge:
         return found
 
     def _content(self, key: Key) -> Parts:
-        self.kept += 1
+        self._kept += 1
         found = self._known[key] = self._contents.content(key).parts
         return found
 
@@ -355,7 +343,7 @@ class Judge:
             key = (says if isinstance(says, str) else tuple(says), tuple(decision.rules), tuple(decision.evidence))
         found = self._decisions.get(key)
         if found is None:
-            self.kept += 1
+            self._kept += 1
             found = self._decisions[key] = self._decided(key)
         return found
 
@@ -394,121 +382,6 @@ class Judge:
                 part = outcomes.beyond(inquiry, self.ready.matter.questions[number])
                 assert part is not None
                 yield place, number, part
-
-    def _follow(self, said: int) -> int:
-        """The number of what follows from what is said."""
-        contents = self._contents
-        if not said & contents.whole:
-            said &= contents.bearing
-        found = self._followed.get(said)
-        if found is None:
-            self.kept += 1
-            verdicts = tuple(self._concludes(said, target) for target in self._layout.targets)
-            if verdicts not in self._verdicts:
-                self._verdicts.append(verdicts)
-            found = self._followed[said] = self._verdicts.index(verdicts)
-        return found
-
-    def _concludes(self, said: int, target: core.Formula) -> Verdict:
-        """What follows for a target from what is said."""
-        contents, matter = self._contents, self.ready.matter
-        some, _ = contents.ways.shorten(contents.way([target], [target]), said, 0)
-        found = self._concluded.get((target, some))
-        if found is None:
-            self.kept += 1
-            given = premises(contents.inquiry([]).reading, self._those(some), matter.derived, target)
-            found = self._concluded[target, some] = follows(matter.program, matter.parts, given, target)
-        return found
-
-    def _mended(self, said: int, target: int, laid: Laid) -> Verdict:
-        """What would follow for a target if every judgment of a warrant were set right."""
-        if not self._layout.together:
-            said = self._contents.ways.besides(said, laid.warrant.slots)
-        key = said, target, laid
-        found = self._repaired.get(key)
-        if found is None:
-            self.kept += 1
-            asked = self._layout.targets[target]
-            reading = self._contents.inquiry([]).reading
-            found = self._repaired[key] = mended(
-                self.ready.matter, reading, self._those(said), laid.warrant, asked
-            )
-        return found
-
-    def _carried(self, said: int, target: int, part: Said) -> bool:
-        """Whether a false part of a decision is what some assertions give."""
-        question = self.ready.matter.questions[target]
-        return outcomes.carried(self._contents.inquiry([]), self._those(said), question, part)
-
-    def _those(self, said: int) -> list[Said]:
-        return [one for number, one in enumerate(self._contents.saids) if said >> number & 1 and one is not None]
-
-    def _step(self, content: Content | None, more: More, key: tuple[int, int]) -> bool:
-        """Whether a conclusion's step is valid, with the rules cited on it and below it and what the others say."""
-        assert content is not None
-        assert more.steps is not None
-        claim = content.held
-        others, rules = self._contents.ways.shorten(more.way, key[1], key[0])
-        same = (content.said or claim, self._lanes.passages(claim.evidence), rules, others)
-        found = self._stepped.get(same)
-        if found is None:
-            self.kept += 1
-            said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
-            applied = set(self._lanes.lifted_of(rules))
-            found = self._stepped[same] = is_yielded(self._contents.inquiry([]), claim, said, applied)
-        more.steps[key] = found
-        return found
-
-    def _jointly(self, parts: list[Parts]) -> tuple[list[Parts], list[tuple[core.Formula, frozenset[int]]]]:
-        """The claims, with what several of them state together of a condition that none states alone (N8); and of each
-        such condition the places of these claims."""
-        layout, lanes = self._layout, self._lanes
-        here = 0
-        for part in parts:
-            here |= part[HERE] >> lanes.here_at
-        _, _, _, _, _, *values = lanes.of_here(here)
-        unstated = layout.together & ~(values[0] | values[1] | values[2])
-        if not unstated:
-            return parts, []
-        numbers = [number for number, part in enumerate(parts) if part[CONTENT].held.world == "asked"]
-        asked = [parts[number][CONTENT] for number in numbers]
-        adding: dict[int, tuple[Jointly, ...]] = {}
-        stating: list[tuple[core.Formula, frozenset[int]]] = []
-        for leaf in layout.of_leaf:
-            if not layout.bits(leaf) & unstated:
-                continue
-            found = self._together_of(leaf, asked)
-            if found is not None:
-                places, value, true = found
-                stating.append((leaf, frozenset(numbers[place] for place in places)))
-                for place in places:
-                    adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
-        made = list(parts)
-        for number, stated in adding.items():
-            content = parts[number][CONTENT]
-            if stated not in content.jointly:
-                content.jointly[stated] = self._contents.of(content.held, stated, decision=False)
-            made[number] = content.jointly[stated].parts
-        return made, stating
-
-    def _together_of(self, leaf: core.Formula, asked: Sequence[Content]) -> tuple[frozenset[int], Verdict, bool] | None:
-        identity = (leaf, *(content.said for content in asked))
-        if identity not in self._together:
-            self.kept += 1
-            self._together[identity] = together_of(self._contents, leaf, asked)
-        return self._together[identity]
-
-    def _not_jointly(
-        self, jointly: Iterable[tuple[core.Formula, frozenset[int]]], parts: Sequence[Parts], within: set[int]
-    ) -> int:
-        """The conditions that claims state together, but not those alone that enter the decision."""
-        found = 0
-        for leaf, places in jointly:
-            if not places <= within:
-                some = [parts[place][CONTENT] for place in sorted(places & within)]
-                if not some or self._together_of(leaf, some) is None:
-                    found |= self._layout.bits(leaf)
-        return found
 
 
 def _exactly(answer: AnswerLike) -> Answer:

@@ -1,0 +1,105 @@
+"""What follows from what answers to one case say: from the same it follows once, however many answers say it."""
+
+from __future__ import annotations
+
+from rulelang.engine import core
+from rulelang.verifier import outcome as outcomes
+from rulelang.verifier.mending import mended
+from rulelang.verifier.premises import premises
+from rulelang.verifier.reading import Said, Standing
+from rulelang.verifier.replay import follows
+from rulelang.verifier.scoring.content import Contents
+from rulelang.verifier.scoring.lanes import Lanes
+from rulelang.verifier.scoring.layout import Laid, Layout
+from rulelang.verifier.scoring.parts import Content, More
+from rulelang.verifier.steps import is_yielded
+from rulelang.verifier.warrant import Verdict
+
+
+class Following:
+    """What follows from sets of assertions, which are bits of `contents.saids`."""
+
+    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents) -> None:
+        self.layout, self.lanes, self.contents = layout, lanes, contents
+        self.matter = layout.ready.matter
+        self.verdicts: list[tuple[Verdict, ...]] = []
+        """What can follow, for each target; by its number, for that is sooner compared."""
+        self.kept = 0
+        """How many things it keeps."""
+        self._numbers: dict[int, int] = {}
+        self._concluded: dict[tuple[core.Formula, int], Verdict] = {}
+        """By the target and by what is said that changes anything."""
+        self._repaired: dict[tuple[int, int, Laid], Verdict] = {}
+        """By what is said besides the judgments of a warrant."""
+        self._stepped: dict[tuple[object, int, int, int], bool] = {}
+        """By what is said in the step, its passages, the rules that bear on it and what others say."""
+
+    def forget(self) -> None:
+        """Everything that was learned from answers."""
+        self.verdicts.clear()
+        self._numbers.clear()
+        self._concluded.clear()
+        self._repaired.clear()
+        self._stepped.clear()
+        self.kept = 0
+
+    def number(self, said: int) -> int:
+        """The number of what follows from what is said."""
+        if not said & self.contents.whole:
+            said &= self.contents.bearing
+        found = self._numbers.get(said)
+        if found is None:
+            self.kept += 1
+            verdicts = tuple(self._concludes(said, target) for target in self.layout.targets)
+            if verdicts not in self.verdicts:
+                self.verdicts.append(verdicts)
+            found = self._numbers[said] = self.verdicts.index(verdicts)
+        return found
+
+    def _concludes(self, said: int, target: core.Formula) -> Verdict:
+        """What follows for a target from what is said."""
+        contents, matter = self.contents, self.matter
+        some, _ = contents.ways.shorten(contents.way([target], [target]), said, 0)
+        found = self._concluded.get((target, some))
+        if found is None:
+            self.kept += 1
+            given = premises(contents.inquiry([]).reading, self._those(some), matter.derived, target)
+            found = self._concluded[target, some] = follows(matter.program, matter.parts, given, target)
+        return found
+
+    def mended(self, said: int, target: int, laid: Laid) -> Verdict:
+        """What would follow for a target if every judgment of a warrant were set right."""
+        if not self.layout.together:
+            said = self.contents.ways.besides(said, laid.warrant.slots)
+        key = said, target, laid
+        found = self._repaired.get(key)
+        if found is None:
+            self.kept += 1
+            asked = self.layout.targets[target]
+            reading = self.contents.inquiry([]).reading
+            found = self._repaired[key] = mended(self.matter, reading, self._those(said), laid.warrant, asked)
+        return found
+
+    def carried(self, said: int, target: int, part: Said) -> bool:
+        """Whether a false part of a decision is what some assertions give."""
+        question = self.matter.questions[target]
+        return outcomes.carried(self.contents.inquiry([]), self._those(said), question, part)
+
+    def _those(self, said: int) -> list[Said]:
+        return [one for number, one in enumerate(self.contents.saids) if said >> number & 1 and one is not None]
+
+    def step(self, content: Content | None, more: More, key: tuple[int, int]) -> bool:
+        """Whether a conclusion's step is valid, with the rules cited on it and below it and what the others say."""
+        assert content is not None
+        assert more.steps is not None
+        claim = content.held
+        others, rules = self.contents.ways.shorten(more.way, key[1], key[0])
+        same = (content.said or claim, self.lanes.passages(claim.evidence), rules, others)
+        found = self._stepped.get(same)
+        if found is None:
+            self.kept += 1
+            said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
+            applied = set(self.lanes.lifted_of(rules))
+            found = self._stepped[same] = is_yielded(self.contents.inquiry([]), claim, said, applied)
+        more.steps[key] = found
+        return found
