@@ -9,6 +9,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.verifier import expand
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.inside import by_pinned
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.questions import Asked, formula_said
@@ -38,9 +39,14 @@ def accepted_sets(
         if (formula := formula_said(stated.claim)) is not None
     ]
     literals = [(names, literal) for names, literal in said if isinstance(literal, core.Formula)]
+    in_play = InPlay(dict.fromkeys(leaves), not declared.includes)
+    alone: dict[core.Formula, dict[Passages, None]] = {leaf: {} for leaf in in_play.leaves}
+    for names, literal in literals:
+        for leaf in in_play.near(literal):
+            if declared.settles(literal, leaf) is not None:
+                alone[leaf][names] = None
     found: dict[core.Formula, tuple[Passages, ...]] = {}
-    for leaf in dict.fromkeys(leaves):
-        sets = dict.fromkeys(names for names, literal in literals if declared.settles(literal, leaf) is not None)
+    for leaf, sets in alone.items():
         if not is_derived(leaf):
             together = _together(declared, world, literals, leaf, tuple(sets))
             if together is None:
