@@ -27,10 +27,7 @@ class Reads:
 
     def way(self, goals: Iterable[Name], stops: Collection[core.Formula] = ()) -> frozenset[Name]:
         """Everything that is read on the way to some goals, these included; of conclusions at which it stops, nothing
-        below them.
-
-        >>> Reads(matter).way([("contest", "payable")])
-        frozenset({('contest', 'payable'), ('fact', 'covered'), ('fact', 'filed_in_time'), ('fact', 'waived')})
+        below them: to `("contest", "payable")` leads `("fact", "covered")`, say.
         """
         found: set[Name] = set(goals)
         todo = list(found)
