@@ -294,8 +294,11 @@ def test_tables_are_read() -> None:
         ("!“it is so”", 'NOT "it is so"'),
         ("breach!", "breach"),
         ("a && b || !c", "a  AND  b  OR   NOT c"),
-        ("fee = 1.200,50 €", "fee = 1200.50 eur"),
-        ("fee = 460,00 usd", "fee = 460.00 usd"),
+        ("fee = 1,200.50 €", "fee = 1200.50 eur"),
+        ("fee = 1\u00a0200 usd", "fee = 1200 usd"),
+        ("fee = 1\u202f200 usd", "fee = 1200 usd"),
+        ("fee = $1,234.50", "fee = 1234.50 usd"),
+        ("fee = 1,000, NOT late", ["fee = 1000", "NOT late"]),
         ("fee = USD 1,200", "fee = 1200 usd"),
         ("fee = US$460", "fee = 460 usd"),
         ("fee = 460 USD", "fee = 460 usd"),
@@ -308,8 +311,8 @@ def test_tables_are_read() -> None:
         ("MUST_NOT sign", "MUST NOT sign"),
     ],
 )
-def test_formula(written: str, read_as: str) -> None:
-    assert formulas(written) == ([read_as], [])
+def test_formula(written: str, read_as: str | list[str]) -> None:
+    assert formulas(written) == ([read_as] if isinstance(read_as, str) else read_as, [])
 
 
 @pytest.mark.parametrize("written", ["fee = $460k", "fee = 1,2 00", "that is all", "price = 1.200,0.5 usd"])
@@ -356,6 +359,19 @@ def test_lines_that_cannot_be_read_are_kept_and_reported() -> None:
     assert claims(text)[0] == ("s1", "the fee, which is high, is due")
     assert decision(text) == "it depends"
     assert codes(text).count("RL551") == 3
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["1,00", "1,00 kg", "12,34 USD", "€1,00", "$1,00", "0,5", "0,500", "1,5 kg", "1,0000", "1,00,000", "1,000,00", "1,234,56 usd",
+     "1.000,50 kg", "12.345,6 €", "1.000.000", "1 000 kg", "1,234 567", "1,000.5.2", "1'00", "1.5e3", "1k usd"],
+)  # fmt: skip
+def test_what_is_no_number_in_english_is_told_and_never_a_value(number: str) -> None:
+    assert formulas(f"n = {number}") == ([f"n = {number}"], [f"n = {number}"])
+    marked = read(f"CLAIM s1: n = {number}\nDECISION: p")
+    assert [finding.code for finding in marked.findings] == ["RL551"]
+    if number not in ("1.5e3", "1k usd"):
+        assert "1,000.50" in (marked.findings[0].hint or "")
 
 
 def test_the_last_decision_counts_and_that_is_a_finding() -> None:

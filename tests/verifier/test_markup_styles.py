@@ -300,3 +300,48 @@ def test_items_of_lists_are_claims_only_where_nothing_else_is() -> None:
     assert [
         one.says for one in read("In short:\n- late\n\nCLAIM s1: written\nDECISION: valid").answer.claims or ()
     ] == ["written"]
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "cited"),
+    [
+        ("Evidence", "from 1, 3", (["1", "3"], [], [])),
+        ("Evidence", "e1; from 1", (["1"], [], ["e1"])),
+        ("Evidence", "e1 (from 1)", (["1"], [], ["e1"])),
+        ("Evidence", "e1 from 1, 3", (["1", "3"], [], ["e1"])),
+        ("Evidence", "claims 1, 3", (["1", "3"], [], [])),
+        ("Evidence", "e1, claim 1", (["1"], [], ["e1"])),
+        ("Evidence", "*derived from* 1", (["1"], [], [])),
+        ("Evidence", "← 1, 3", (["1", "3"], [], [])),
+        ("Evidence", "see e1", ([], [], ["e1"])),
+        ("Supporting passages", "e1", ([], [], ["e1"])),
+        ("Rule(s)", "from 1", (["1"], [], [])),
+        ("Rule(s)", "guarded, from 1", (["1"], ["guarded"], [])),
+        ("Rule(s)", "guarded from 1", (["1"], ["guarded"], [])),
+        ("Basis", "from 1, guarded.rival, e1", (["1"], ["guarded.rival"], ["e1"])),
+        ("Supported by", "1, e1", (["1"], [], ["e1"])),
+        ("Derived from claims", "1, 3", (["1", "3"], [], [])),
+        ("Prior claims", "claims 1 and 3", (["1", "3"], [], [])),
+    ],
+)
+@pytest.mark.parametrize("order", [0, 1])
+def test_a_cell_that_says_from_what_a_claim_follows(head: str, cell: str, cited: tuple[list[str], ...], order: int) -> None:
+    rows = [("ID", "Claim", head), ("--", "--", "--"), ("1", "late", ""), ("2", "NOT waived", cell), ("3", "written", "")]
+    turned = [row if order == 0 else row[::-1] for row in rows]
+    text = "\n".join("| " + " | ".join(row) + " |" for row in turned) + "\n\nDECISION: valid\n"
+    for known in (LABELS, None):
+        marked = read_markup(Source("answer.txt", text), About("t.rules#c"), known)
+        claim = (marked.answer.claims or [])[1]
+        assert (claim.from_, claim.rules, claim.evidence) == cited
+        assert not marked.findings
+
+
+def test_the_id_of_a_claim_among_passages_is_what_it_follows_from() -> None:
+    text = "CLAIM s1: late\nCLAIM s2: NOT waived | evidence: s1, e1\nDECISION: valid"
+    for known in (LABELS, None):
+        claim = (read_markup(Source("answer.txt", text), About("t.rules#c"), known).answer.claims or [])[1]
+        assert (claim.from_, claim.evidence) == (["s1"], ["e1"])
+    named = "CLAIM e1: late\nCLAIM s2: NOT waived | evidence: e1\nDECISION: valid"
+    for known in (LABELS, None):
+        claim = (read_markup(Source("answer.txt", named), About("t.rules#c"), known).answer.claims or [])[1]
+        assert (claim.from_, claim.evidence) == ([], ["e1"])

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from rulelang.verifier.markup.emphasis import unstressed_words
 from rulelang.verifier.markup.fields import items
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
+from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 
@@ -88,11 +89,6 @@ _CUT = re.compile(
     r"|(?:(?<=\.)|(?<=\.[*_`])|(?<=\.[*_`]{2}))[ \t]++(?=\S)|:[ \t]+|[ \t]*+(?=\())",
     re.IGNORECASE,
 )
-_HEDGE = re.compile(
-    r"(?<!\w)(?:but|unless|however|depends?|depending|unclear|uncertain|probably|possibly|perhaps|maybe|might|assuming"
-    r"|provided|although|though|otherwise)(?!\w)|^\W*(?:or|and|if|when|only|except)(?!\w)",
-    re.IGNORECASE,
-)
 _NAMED = re.compile(
     r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|passages?|exhibits?)[ \t]+[\w.]+"
     r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)[\w.]+)*"
@@ -136,7 +132,7 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         if number == _MOST:
             break
         head, tail = piece[: cut.start()], piece[cut.end() :]
-        if not head.strip() or _HEDGE.search(tail) or DENYING.search(tail) or not reads(head, spelling):
+        if not head.strip() or hedges(tail) or DENYING.search(tail) or not reads(head, spelling):
             continue
         if tail.startswith("(") and not _closes(tail):
             continue

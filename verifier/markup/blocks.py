@@ -80,7 +80,7 @@ class Blocks:
                 case "field":
                     self._field(line)
                 case "header":
-                    if not self.found:
+                    if not self.found or (len(self.found) == 1 and self._empty):
                         self.headers.setdefault(line.name, line.rest)
                 case "fence" | "blank":
                     if not self._empty and self._open is not None and self._open.kind != "claim":

@@ -11,6 +11,7 @@ from rulelang.grammar import model
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.subjects import Subject, subjects
 from rulelang.verifier.material import citable
 from rulelang.verifier.settings import Setting
 from rulelang.verifier.units import units_of
@@ -40,7 +41,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
         return not any(isinstance(content, Foreign | Malformed) for _, content in read)
 
     spelling = Spelling(currencies, truths, underlined, means)
-    return Labels(_small(known), _small(passage.id for passage in case.evidence), spelling)
+    passages = _small(passage.id for passage in case.evidence)
+    return Labels(_small(known), passages, spelling, _asked(case), _question(case))
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:
@@ -52,6 +54,23 @@ def labels_shown(own: Labels, setting: Setting) -> Labels:
     clauses = [f"{label}{name[len(rule) :]}" for label, rule in setting.rules.items() if rule is not None
                for name in names if name.startswith(f"{rule}.")]  # fmt: skip
     return replace(own, rules=_small((*setting.rules, *clauses)), passages=passages)
+
+
+def _question(case: model.Case) -> str | None:
+    targets = [target.text for ask in case.asks if not ask.actions for target in ask.targets]
+    return targets[0] if len(targets) == 1 else None
+
+
+def _asked(case: model.Case) -> frozenset[Subject] | None:
+    if not case.asks or any(ask.actions for ask in case.asks):
+        return None
+    asked: set[Subject] = set()
+    for target in (target for ask in case.asks for target in ask.targets):
+        about = subjects(target.text)
+        if about is None:
+            return None
+        asked |= about
+    return frozenset(asked)
 
 
 def _small(names: Iterable[str]) -> dict[str, str]:

@@ -34,6 +34,13 @@ _NAMES = {
     "says": "says", "formula": "says",
 }  # fmt: skip
 """What a field holds, by how its name begins; of the others what is named decides (`support: e1`, `see s2`)."""
+_FROM = r"(?:(?:derived|inferred|follows)[ \t]+)?from|based[ \t]+on|depends[ \t]+on|premises?"
+_DRAWS = re.compile(
+    rf"^[ \t*_`(]*(?:(?:←|<-|⇐)|(?:{_FROM})[*_`]*[ \t:])[*_`]*[ \t]*(?=[\w(])"
+    rf"|(?:^|(?<=[\w*_`),]))[ \t*_`(]*(?:{_FROM}|claims?|steps?|statements?)[*_`]*[ \t:]+(?=[*_`\w ]*\d)",
+    re.IGNORECASE,
+)
+"""What says among rules or passages that claims follow, as in cells of tables: `evidence: from 1, 2`, `e1, claim 2`."""
 _JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
 _LOOSE = " \t.,;:|*_`–—-"
 _WORLDS = frozenset(("given", "supposed", "", "none", "n/a"))
@@ -56,10 +63,37 @@ class Content:
     """Lists under a word that fits claims, rules and passages; of what is none of these the words are strays."""
     strays: list[str] = field(default_factory=list[str])
     """Pieces that are neither."""
+    hedged: bool = False
+    """Whether what is said is taken back beside it, so that it is no formula, whatever it looks like."""
 
     def holds(self) -> bool:
         """Whether there is anything in it."""
         return self != Content()
+
+    def join(self, other: Content) -> None:
+        """Takes in what another line says and cites; of two quotes the first."""
+        self.says = "; ".join(one for one in (self.says, other.says) if one)
+        self.rules += other.rules
+        self.evidence += other.evidence
+        self.sources += other.sources
+        if self.quote is not None and other.quote is not None:
+            self.strays.append(other.quote)
+        self.quote = self.quote if self.quote is not None else other.quote
+        self.given = self.given or other.given
+        self.bare += other.bare
+        self.named += other.named
+        self.strays += other.strays
+        self.hedged = self.hedged or other.hedged
+
+
+def is_field_name(text: str) -> bool:
+    """Whether a field is called so, other than what is said.
+
+    >>> is_field_name("depends on"), is_field_name("formula"), is_field_name("confidence")
+    (True, False, False)
+    """
+    found = _FIELD.fullmatch(text + ":")
+    return found is not None and found["name"].lower() not in ("says", "formula")
 
 
 def begins_with_field(text: str) -> bool:
@@ -145,6 +179,10 @@ def _chunk(content: Content, chunk: str) -> None:
     value = _closed(content, chunk[found.end() :]).strip(" \t")
     while value.endswith((")", ";", ",", ".")) and not (value.endswith(")") and "(" in value):
         value = value[:-1].rstrip(" \t")
+    drawn = _DRAWS.search(value) if kind in ("rules", "evidence") else None
+    if drawn is not None:
+        content.sources += items(value[drawn.end() :], content.strays)
+        value = value[: drawn.start()]
     if kind in ("rules", "evidence") and found.groupdict().get("gap"):
         kind = "bare"  # `[Rule R12, e1]`: the word is the first item's alone
     match kind:
@@ -224,6 +262,12 @@ _PREFIXES = frozenset(
         "all",
         "both",
         "of",
+        "see",
+        "per",
+        "via",
+        "cf",
+        "cf.",
+        "from",
     ]
 )
 _NOTE = re.compile(r"\(([^()]*)\)")

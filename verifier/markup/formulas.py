@@ -15,6 +15,8 @@ from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.emphasis import unstressed
+from rulelang.verifier.markup.hedges import hedges
+from rulelang.verifier.markup.numbers import CURRENCIES, money, plain_numbers
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
 
@@ -22,10 +24,6 @@ Mender: TypeAlias = Callable[[str], str]
 
 LONGEST = 20_000
 """A longer text is no formula; nobody tries to read it."""
-
-CURRENCIES: Mapping[str, str] = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"}
-"""The units that signs of money stand for, unless the program calls them otherwise."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
@@ -47,14 +45,15 @@ USUAL = Spelling()
 def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str]]:
     """What a claim says, part by part, and which of the parts can't be read (they stay as they are).
 
-    Parts are separated by `;`, or by `,` where each of them can then be read.
+    Parts are separated by `;`, or by `,` where each of them can then be read.  Where one of them hedges (`p, likely`;
+    with a case only if it is no formula of it), nothing of it is said.
 
     >>> formulas("fee = $1,000.; `to_affiliate`")
     (['fee = 1000 usd', 'to_affiliate'], [])
     >>> formulas("MUST sign, NOT MUST pay")
     (['MUST sign', 'NOT MUST pay'], [])
-    >>> formulas("!refused && late = true; price = 1.200,50 €")
-    (['NOT refused  AND  late = YES', 'price = 1200.50 eur'], [])
+    >>> formulas("!refused && late = true; price = 1,200.50 €; price = 1.200,50 €")
+    (['NOT refused  AND  late = YES', 'price = 1200.50 eur', 'price = 1.200,50 €'], ['price = 1.200,50 €'])
     >>> formulas("this is a claim")
     (['this is a claim'], ['this is a claim'])
     >>> formulas("MUST(pay) & late; MAY go = false")
@@ -62,22 +61,33 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     """
     read: list[str] = []
     unread: list[str] = []
-    for piece in split(_outside(text, lambda part: unstressed(part, spelling.underlined)), ";"):
+    pieces = split(_outside(text, lambda part: unstressed(part, spelling.underlined)), ";")
+    if len(pieces) > 1 and any(_hedges(piece, spelling) for piece in pieces):
+        return [text], [text]
+    for piece in pieces:
         one = formula(piece, spelling)
         if one is not None:
             read.append(one)
             continue
-        parts = split(_outside(piece, _plain_numbers), ",")
+        parts = split(_outside(piece, plain_numbers), ",")
         parts = [parts[0], *(_AND.sub("", part) for part in parts[1:])]
         several = [formula(part, spelling) for part in parts] if len(parts) > 1 else []
         # A part that begins with a digit is the rest of a number, not a claim.
         known = [part for part in several if part is not None and not part[0].isdecimal()]
-        if len(known) > 1 and len(known) == len(several):
+        if len(known) > 1 and len(known) == len(several) and not any(_hedges(part, spelling) for part in parts):
             read += known
         else:
             read.append(piece)
             unread.append(piece)
     return read, unread
+
+
+def _hedges(part: str, spelling: Spelling) -> bool:
+    """Whether a part hedges the others: a formula of the case does not, whatever its names are."""
+    if not hedges(part):
+        return False
+    said = None if spelling.means is None else formula(part, spelling)
+    return said is None or spelling.means is None or not spelling.means(said)
 
 
 def formula(text: str, spelling: Spelling = USUAL) -> str | None:
@@ -146,13 +156,6 @@ _LATEX = {
 _LATEX_SIGN = re.compile(rf"\\({'|'.join(sorted(_LATEX, key=len, reverse=True))})(?![A-Za-z])[ \t]*")
 _LATEX_TEXT = re.compile(r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed)\{([^{}]*)\}")
 _QUOTES = frozenset('"“”„«')
-_DIGIT = re.compile(r"\d")
-_NUMBER = r"(?<!\d)\d++(?:\.\d++)?+"
-_THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})((?:[,'’\u00a0\u2009\u202f]\d{3})+)(?!\d)")
-_CONTINENTAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
-_DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d{2})(?=[ \t\u00a0\u202f]*(?:[$€£¥]|[A-Za-z]{2}))")
-_GLUED = re.compile(rf"(?<![\w.])({_NUMBER})(?=[A-Za-z])")
-_PERCENT = re.compile(rf"({_NUMBER})[ \t]+%")
 _SIGNS = {
     "==": "=", "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "—": "-",
     "¬": " NOT ", "∧": " AND ", "∨": " OR ", "&&": " AND ", "&": " AND ", "||": " OR ",
@@ -169,11 +172,19 @@ _LED = re.compile(
 )
 """How a conclusion begins in prose."""
 _AND = re.compile(r"[*_`]*(?:and|as well as)[ \t]+", re.IGNORECASE)
+_OPEN = (
+    r"unknown|undetermined|indeterminate|unresolved|undecidable|not[ \t]+determinable"
+    r"|(?:cannot|can[ \t]+not|can't)[ \t]+be[ \t]+(?:determined|decided|settled|known)"
+)
 _SETTLED = re.compile(
-    r"(?P<said>.*\S)(?:[ \t]*(?:->|→|⇒|⟹|:)[ \t]*|[ \t]+is[ \t]+)[*_`]*(?P<truth>true|false|yes|no|unknown)"
-    r"[*_`]*\.?",
+    r"(?P<said>.*\S)(?:[ \t]*(?:->|→|⇒|⟹|:)[ \t]*|[ \t]+(?:is[ \t]+|remains[ \t]+|(?=can)))[*_`]*"
+    rf"(?P<truth>true|false|yes|no|{_OPEN})[*_`]*\.?",
     re.IGNORECASE,
 )
+_WHETHER = re.compile(
+    rf"it[ \t]+(?:is[ \t]+|remains[ \t]+|(?=can))(?:{_OPEN})[ \t]+(?:whether|if)[ \t]+(?P<said>\S.*)", re.IGNORECASE
+)
+"""`it cannot be determined whether p`."""
 _OF_NORM = re.compile(
     r"(?P<said>(?:NOT )*(?:MUST|MAY|NEED)\b[^=<>]*[^\s=<>!])[ \t]*==?[ \t]*(?P<truth>true|false|yes|no|unknown)",
     re.IGNORECASE,
@@ -280,13 +291,16 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     yield text
     text = _outside(text, lambda piece: _DENIED.sub(" NOT ", _SIGN.sub(lambda sign: _SIGNS[sign[0]], piece)))
     text = _outside(text, lambda piece: _GLUED_NOT.sub(r"\1 NOT", piece))
-    text = _outside(text, _plain_numbers).strip()
+    text = _outside(text, plain_numbers).strip()
     yield text
-    text = _trimmed(_outside(text, lambda piece: _money(piece, spelling.currencies)))
+    text = _trimmed(_outside(text, lambda piece: money(piece, spelling.currencies)))
     yield text
     yield text.strip("_")
     text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
+    open_ = _WHETHER.fullmatch(text)
+    if open_ is not None:
+        yield f"UNKNOWN {open_['said']}"
     settled = _SETTLED.fullmatch(text) or _OF_NORM.fullmatch(text)
     if settled is not None:
         match settled["truth"].lower():
@@ -326,30 +340,6 @@ def _outside(text: str, change: Mender) -> str:
         pieces += [change(text[done:start]), text[start:end]]
         done = end
     return "".join((*pieces, change(text[done:])))
-
-
-def _plain_numbers(piece: str) -> str:
-    if _DIGIT.search(piece) is None:
-        return piece
-    piece = _CONTINENTAL.sub(lambda found: f"{found[1].replace('.', '')}.{found[2]}", piece)
-    piece = _DECIMAL_COMMA.sub(r"\1.\2", piece)
-    piece = _THOUSANDS.sub(lambda found: found[1] + re.sub(r"\D", "", found[2]), piece)
-    return _PERCENT.sub(r"\1%", piece)
-
-
-def _money(piece: str, currencies: Mapping[str, str]) -> str:
-    if _DIGIT.search(piece) is None:
-        return piece
-    for sign, unit in currencies.items():
-        mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
-        words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
-        if sign in piece:
-            piece = re.sub(rf"{mark}[ \t]*({_NUMBER}){words}(?!\w)", rf"\1 {unit}", piece, flags=re.IGNORECASE)
-            piece = re.sub(rf"({_NUMBER})[ \t]*{mark}", rf"\1 {unit}", piece)
-        code = CURRENCIES.get(sign, unit)
-        before = rf"(?<![\w.])(?<!\d )(?:{code}|{re.escape(unit)})[ \t]+({_NUMBER}){words}(?![\w%])"
-        piece = re.sub(before, rf"\1 {unit}", piece, flags=re.IGNORECASE)
-    return _GLUED.sub(r"\1 ", piece)
 
 
 def _cased(word: re.Match[str]) -> str:

@@ -25,6 +25,8 @@ def read_json_answer(source: Source, about: About) -> Marked | None:
     document = _object(source)
     if document is None or not isinstance(document.value, Mapping) or "claims" not in document.value:
         return None
+    if "decision" not in document.value and document.source.text.strip() != source.text.strip("`~ \r\n"):
+        return None  # it may stand beside the object
     made: dict[str, JsonValue] = {"rulelang": "answer/1", **document.value}
     made |= {name: value for name, value in _known(about).items() if value is not None}
     if "case" not in made:

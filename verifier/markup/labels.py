@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rulelang.verifier.markup.apart import looks_like_id
 from rulelang.verifier.markup.emphasis import unstressed_words
 from rulelang.verifier.markup.formulas import Spelling
+from rulelang.verifier.markup.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,10 @@ class Labels:
     rules: Mapping[str, str] = field(default_factory=dict[str, str])
     passages: Mapping[str, str] = field(default_factory=dict[str, str])
     spelling: Spelling = field(default_factory=Spelling)
+    asked: frozenset[Subject] | None = None
+    """What the case asks about; None where that is not known, or is a set of actions, of which any may be surplus."""
+    question: str | None = None
+    """What the case asks, if that is one thing: a formula or a value."""
 
     def rule(self, written: str) -> str:
         """The identifier of a rule that was cited, however its letters were written."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
+from rulelang.verifier.markup.json_lines import json_objects
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
 from rulelang.verifier.markup.quoting import mask, plain_spaces, strings
 from rulelang.verifier.markup.thoughts import spoken, without_marks
@@ -94,9 +95,21 @@ _GOES_ON = re.compile(r"(?:AND|OR)[ \t]")
 def lines(text: str) -> Iterator[Line]:
     """The lines of an answer, what was thought before it (`<think>…</think>`) left out."""
     for first, end in spoken(text):
-        for found in _LINE.finditer(text, first, end):
-            if found[0]:
-                yield from _heads(_narrow(found[0].rstrip()), found.start())
+        done = first
+        for one in json_objects(text, first, end):
+            if text[done : one.start].strip(" \t\r\n[],"):
+                yield from _written(text, done, one.start)
+            for said in one.says:
+                yield Line(said.kind, one.start, one.end, _narrow(" ".join(said.rest.split())), said.name)
+            done = one.end
+        if done == first or text[done:end].strip(" \t\r\n],."):
+            yield from _written(text, done, end)
+
+
+def _written(text: str, first: int, end: int) -> Iterator[Line]:
+    for found in _LINE.finditer(text, first, end):
+        if found[0]:
+            yield from _heads(_narrow(found[0].rstrip()), found.start())
 
 
 _NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
@@ -114,7 +127,7 @@ def _heads(raw: str, offset: int) -> Iterator[Line]:
         yield _line(raw[start:end].rstrip(" \t|"), offset + start)
 
 
-_WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、", ":;,|()[]=><!..,")
+_WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、％＋－", ":;,|()[]=><!..,%+-")
 
 
 def _narrow(raw: str) -> str:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
-from rulelang.grammar.source import Source, Span
+from rulelang.grammar.diagnostic import Diagnostic, Severity
+from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.apart import looks_like_id, reads, set_apart
+from rulelang.verifier.markup.apart import looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.hedges import hedges, leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
+from rulelang.verifier.markup.numbers import odd_number
+from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
 
 
@@ -54,13 +58,13 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
     labels = labels if labels is not None else Labels()
     blocks = Blocks(labels.spelling, labels.may_name)
     blocks.read(source.text)
-    findings = _Findings(source)
+    findings = Remarks(source)
     for start, end in thoughts(source.text):
         where = "before the answer" if start == 0 else "beside the answer"
         findings.tell("RL558", start, end, f"what was thought {where} is left aside", severity=Severity.HINT)
     made = _head(source, about, blocks.headers)
     claims = [block for block in blocks.found if block.kind == "claim"]
-    decision = _decision(blocks, labels, findings)
+    decision = decided(blocks, labels, findings)
     if not claims and decision is None:
         hint = "the form is `CLAIM s1: …` and `DECISION: …`, each on a line of its own"
         findings.tell("RL550", 0, len(source.text), "there is neither a claim nor a decision", hint)
@@ -118,28 +122,6 @@ _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence
 # ------------------------------------------------------------------------------------------------------- parts
 
 
-@dataclass(slots=True)
-class _Findings:
-    source: Source
-    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
-
-    def tell(
-        self,
-        code: str,
-        start: int,
-        end: int,
-        message: str,
-        hint: str | None = None,
-        severity: Severity = Severity.WARNING,
-        also: Sequence[Label] = (),
-    ) -> None:
-        label = Label(Span(self.source, start, end))
-        self.found.append(Diagnostic(code, message, label, tuple(also), hint, severity))
-
-    def in_order(self) -> tuple[Diagnostic, ...]:
-        return tuple(sorted(self.found, key=lambda one: one.primary.span.start if one.primary else 0))
-
-
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
 """What passages are called, whatever the case calls its own."""
@@ -163,38 +145,18 @@ def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, An
     }
 
 
-def _decision(blocks: Blocks, labels: Labels, findings: _Findings) -> Block | None:
-    """The decision that counts: the last.  What only calls itself an answer counts if it can be read; one in a sentence
-    if the case has it, or if there is no other."""
-    made = [block for block in blocks.found if block.kind != "claim" and block.content().holds()]
-    if labels.spelling.means is None and any(block.kind != "told" for block in made):
-        made = [block for block in made if block.kind != "told"]
-
-    def readable(block: Block) -> bool:
-        said = block.content().says
-        apart = set_apart(said, labels.spelling, blocks.names)
-        return all(reads(one, labels.spelling) for one in ([said] if apart is None else apart.says))
-
-    counts = [block.kind == "decision" or readable(block) for block in made]
-    sure = [block for block, does in zip(made, counts, strict=True) if does]
-    for block, does in zip(made, counts, strict=True):
-        said = block.content().says
-        if sure and not does and said and not formulas(said, labels.spelling)[1]:
-            message = "this answer is no decision: it can't be read as a formula of the case"
-            findings.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
-    sure = sure or made[-1:]
-    if len(sure) > 1:
-        earlier = [Label(Span(findings.source, block.start, block.end), "an earlier one") for block in sure[:-1]]
-        message = f"the answer decides {len(sure)} times"
-        last = sure[-1]
-        findings.tell("RL552", last.start, last.end, message, "the last decision counts", also=earlier)
-    return sure[-1] if sure else None
+def _hint(piece: str) -> str:
+    """What helps with a formula that can't be read."""
+    number = odd_number(piece)
+    if number is None:
+        return "it is kept as it is written"
+    return f"it is kept as it is written; `{number}` is no number: `1,000.50` is how numbers are written"
 
 
 class _Reading:
     """Makes claims of blocks, whose references are to each other."""
 
-    def __init__(self, source: Source, labels: Labels, findings: _Findings, blocks: Sequence[Block]) -> None:
+    def __init__(self, source: Source, labels: Labels, findings: Remarks, blocks: Sequence[Block]) -> None:
         self._source = source
         self._labels = labels
         self._findings = findings
@@ -222,19 +184,34 @@ class _Reading:
             for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True))
         ]
 
-    def decision(self, block: Block) -> dict[str, Any]:
-        content = block.content()
-        self._set_apart(content, len(self._blocks))
-        self._place_bare(content, len(self._blocks))
-        return self._common(block, content, self._sources(block, content, len(self._blocks)))
+    def decision(self, made: Decided) -> dict[str, Any]:
+        whole = Content()
+        for content in made.contents:
+            self._set_apart(content, len(self._blocks))
+            self._place_bare(content, len(self._blocks))
+            self._take_back(content)
+            whole.join(content)
+        return self._common(made.block, whole, self._sources(made.block, whole, len(self._blocks)))
+
+    def _take_back(self, content: Content) -> None:
+        """A decision beside which something hedges says neither (N18); `UNKNOWN` alone is said of the only question."""
+        if leaves_open(content.says) and self._labels.question is not None:
+            content.says = f"UNKNOWN {self._labels.question}"
+        taken = [stray for stray in content.strays if hedges(stray)]
+        if taken:
+            content.says = ", ".join((content.says, *taken))
+            content.strays = [stray for stray in content.strays if stray not in taken]
+            content.hedged = True
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
         says, unread = formulas(content.says, self._labels.spelling)
-        if not says:
+        if content.hedged:
+            says = unread = [content.says]
+        elif not says:
             says = unread = [self._source.text[block.start : block.end]]
         for piece in unread:
             shown = piece if len(piece) < 60 else piece[:60].rstrip() + "…"
-            self._tell(block, "RL551", f"`{shown}` can't be read as a formula", "it is kept as it is written")
+            self._tell(block, "RL551", f"`{shown}` can't be read as a formula", _hint(piece))
         for stray in content.strays:
             shown = stray if len(stray) < 60 else stray[:60].rstrip() + "…"
             self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
@@ -275,6 +252,10 @@ class _Reading:
         for group in content.bare:
             for written in items(group, content.strays):
                 self._place(content, written, at)
+        passages, content.evidence = content.evidence, []
+        for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from
+            [plain] = self._labels.plain_passages([word])
+            (content.sources if self._is_claim(plain, at) else content.evidence).append(word)
         sources, content.sources = unstressed_words(content.sources), []
         for word in sources:  # `from s1; e6`: what is no claim and can be cited is cited
             if self._index.all(unstressed(word), at) is None and self._is_citable(word):
@@ -282,12 +263,20 @@ class _Reading:
             else:
                 content.sources.append(word)
 
+    def _is_claim(self, word: str, at: int) -> bool:
+        """Whether a word among passages is the id of a claim, and can't be a passage."""
+        if word.isdecimal() or word.lower() in self._labels.passages or self._index.all(word, at) is None:
+            return False
+        return bool(self._labels.passages) or _PASSAGE.fullmatch(word) is None
+
     def _place(self, content: Content, written: str, at: int) -> None:
         [word] = self._labels.plain_passages([written])
         if self._index.all(word, at) is not None:
             content.sources.append(word)
         elif word.lower() in self._labels.passages or _PASSAGE.fullmatch(word):
             content.evidence.append(word)
+        elif hedges(word) and not self._labels.has(word):
+            content.strays.append(word)
         else:
             content.rules.append(written)
 

@@ -16,8 +16,13 @@ _HEADS = (
     ("says", r"claims?|says|formulas?|judge?ments?|statements?|conditions?|propositions?|conclusions?"),
     ("value", r"value|truth|truth value|true/false|true\??|holds\??"),
     ("rules", r"(?:applied |cited |governing )?rules?(?: applied| cited| used)?|citations?|clauses?"),
-    ("evidence", r"(?:supporting )?evidence|passages?|exhibits?"),
-    ("from", r"from|premises?|based on|depends on|derived from|dependenc(?:y|ies)"),
+    ("evidence", r"(?:supporting |cited )?(?:evidence|passages?|exhibits?)(?: cited| used| ids?)?"),
+    (
+        "from",
+        r"(?:(?:follows|derived|inferred) )?from(?: claims?)?|premises?|based on|depends on|dependenc(?:y|ies)"
+        r"|(?:prior|earlier) (?:claims?|steps?)|claims used",
+    ),
+    ("support", r"support(?:ed by)?|sources?|basis|grounds?|references?|refs|cites?"),
     ("quote", r"quotes?"),
     ("world", r"world"),
 )  # fmt: skip

@@ -1,0 +1,132 @@
+"""The decision of an answer, which may have been written in several places, or several times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rulelang.grammar.diagnostic import Label, Severity
+from rulelang.grammar.source import Span
+from rulelang.verifier.markup.apart import Known, reads, set_apart
+from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.fields import Content
+from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.remarks import Remarks
+from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The decision that counts: its place, and what each line of it holds that stands."""
+
+    block: Block
+    contents: tuple[Content, ...]
+
+
+@dataclass(slots=True)
+class _Line:
+    """A decision of the text, apart from the others; `parts` is None where it can't be read."""
+
+    block: Block
+    content: Content
+    parts: list[tuple[str, frozenset[Subject]]] | None
+
+    @property
+    def about(self) -> frozenset[Subject]:
+        return frozenset().union(*(about for _, about in self.parts or ()))
+
+
+def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
+    """The decision that counts: of each thing that is decided, the last.
+
+    Lines with nothing between them are one decision, unless they decide a thing twice.  What can't be read, whatever
+    it is about, is replaced by all that comes later, and replaces all before.  What an earlier decision elsewhere in
+    the text says counts only if it is asked, as far as that is known.  What only calls itself an answer counts if it
+    can be read; one in a sentence if the case has it, or if there is no other.
+    """
+    made = _made(blocks, labels, remarks)
+    lines = [_line(block, labels.spelling, blocks.names) for block in made]
+    if not lines:
+        return None
+    kept = [lines[0]]
+    several = False
+    for before, line in pairwise(lines):
+        adjoins = not remarks.source.text[before.block.end : line.block.start].strip(" \t\r\n`~")
+        left = _standing(kept, line, labels, adjoins) if _go_together(before, line, labels) else []
+        several = several or not adjoins or left != kept
+        kept = [*left, line]
+    last = kept[-1].block
+    if several:
+        earlier = [Label(Span(remarks.source, block.start, block.end), "an earlier one") for block in made[:-1]]
+        message = f"the answer decides {len(made)} times"
+        hint = "the last decision counts" if len(kept) == 1 else "of each thing that is decided the last counts"
+        remarks.tell("RL552", made[-1].start, made[-1].end, message, hint, also=earlier)
+    elif len(kept) > 1:
+        last = replace(last, start=kept[0].block.start)
+    return Decided(last, tuple(line.content for line in kept))
+
+
+def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
+    """The decisions of a text that count as such."""
+    made = [block for block in blocks.found if block.kind != "claim" and block.content().holds()]
+    if labels.spelling.means is None and any(block.kind != "told" for block in made):
+        made = [block for block in made if block.kind != "told"]
+
+    def readable(block: Block) -> bool:
+        said = block.content().says
+        apart = set_apart(said, labels.spelling, blocks.names)
+        return all(reads(one, labels.spelling) for one in ([said] if apart is None else apart.says))
+
+    counts = [block.kind == "decision" or readable(block) for block in made]
+    sure = [block for block, does in zip(made, counts, strict=True) if does]
+    for block, does in zip(made, counts, strict=True):
+        said = block.content().says
+        if sure and not does and said and not formulas(said, labels.spelling)[1]:
+            message = "this answer is no decision: it can't be read as a formula of the case"
+            remarks.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
+    return sure or made[-1:]
+
+
+def _line(block: Block, spelling: Spelling, known: Known) -> _Line:
+    content = block.content()
+    apart = set_apart(content.says, spelling, known)
+    read, unread = formulas(content.says if apart is None else "; ".join(apart.says), spelling)
+    if unread or not read:
+        return _Line(block, content, None)
+    return _Line(block, content, [(part, subjects(part) or frozenset()) for part in read])
+
+
+def _go_together(one: _Line, other: _Line, labels: Labels) -> bool:
+    """Whether two decisions can be told apart by what they are about: they can be read, and are decisions alike."""
+    if one.parts is None or other.parts is None:
+        return False
+    return labels.spelling.means is not None or one.block.kind == other.block.kind
+
+
+def _standing(kept: Sequence[_Line], line: _Line, labels: Labels, adjoins: bool) -> list[_Line]:
+    """What stands of earlier decisions where another line follows."""
+    left: list[_Line] = []
+    for one in kept:
+        stands = _without(one, line.about, None if adjoins else labels.asked)
+        if stands is not None:
+            left.append(stands)
+    return left
+
+
+def _without(line: _Line, gone: frozenset[Subject], asked: frozenset[Subject] | None) -> _Line | None:
+    """A decision without what it says of some things, and of all that are not asked; None: nothing is left."""
+
+    def stands(about: frozenset[Subject]) -> bool:
+        return gone.isdisjoint(about) and (asked is None or not asked.isdisjoint(about))
+
+    parts = line.parts or []
+    if all(stands(about) for _, about in parts):
+        return line
+    single = [(one, subjects(one) or frozenset()) for part, _ in parts for one in conjuncts(part)]
+    left = [(one, about) for one, about in single if stands(about)]
+    if not left:
+        return None
+    content = replace(line.content, says="; ".join(one for one, _ in left))
+    return _Line(line.block, content, left)

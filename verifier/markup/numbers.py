@@ -1,0 +1,70 @@
+"""Numbers and sums of money as models write them.  The notation is the English one: `1,000.50`, and no other.
+
+Whoever writes `1.000,50` writes `1.000` for a thousand, which the language reads as one; so a comma that does not set
+groups of three digits apart is in no number, and what can't be read is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rulelang.verifier.markup.quoting import mask
+
+CURRENCIES: Mapping[str, str] = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"}
+"""The units that signs of money stand for, unless the program calls them otherwise."""
+
+_DIGIT = re.compile(r"\d")
+_NUMBER = r"(?<!\d)\d++(?:\.\d++)?+"
+_THOUSANDS = re.compile(
+    r"(?<![\w.,])[1-9]\d{0,2}+(?:(?:,\d{3})++|(?:['’]\d{3})++|(?:[\u00a0\u2009\u202f]\d{3})++)(?!\d|[,'’]\d)"
+)
+"""A number in groups of three digits, by one sign; a comma with other digits behind it is in no number."""
+_NO_NUMBER = re.compile(r"(?<![\w.,])\d[\d.]*+(?:[,'’ ]\d[\d.]*+)++|(?<![\w.,])\d+(?:\.\d+){2,}")
+_GLUED = re.compile(rf"(?<![\w.])({_NUMBER})(?=[A-Za-z])(?![eE][+-]?\d)")
+_PERCENT = re.compile(rf"({_NUMBER})[ \t]+%")
+
+
+def odd_number(text: str) -> str | None:
+    """What stands in a text like a number and is none.
+
+    >>> odd_number("fee = 1,00 usd"), odd_number("fee = 1.000,50 usd"), odd_number("n = 1 000"), odd_number("n = 1,000")
+    ('1,00', '1.000,50', '1 000', None)
+    """
+    found = _NO_NUMBER.search(plain_numbers(mask(text)))
+    return None if found is None else found[0]
+
+
+def plain_numbers(piece: str) -> str:
+    """A text without strings, its numbers without what groups their digits.
+
+    >>> plain_numbers("1,000.50 usd"), plain_numbers("1'000"), plain_numbers("1,00"), plain_numbers("5 %")
+    ('1000.50 usd', '1000', '1,00', '5%')
+    """
+    if _DIGIT.search(piece) is None:
+        return piece
+    piece = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), piece)
+    return _PERCENT.sub(r"\1%", piece)
+
+
+def money(piece: str, currencies: Mapping[str, str]) -> str:
+    """A text without strings, its sums of money with the unit behind the number.
+
+    Args:
+        currencies: the unit for each sign.
+
+    >>> money("fee = $460", CURRENCIES), money("USD 5", CURRENCIES), money("5kg", CURRENCIES)
+    ('fee = 460 usd', '5 usd', '5 kg')
+    """
+    if _DIGIT.search(piece) is None:
+        return piece
+    for sign, unit in currencies.items():
+        mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
+        words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
+        if sign in piece:
+            piece = re.sub(rf"{mark}[ \t]*({_NUMBER}){words}(?!\w)", rf"\1 {unit}", piece, flags=re.IGNORECASE)
+            piece = re.sub(rf"({_NUMBER})[ \t]*{mark}", rf"\1 {unit}", piece)
+        code = CURRENCIES.get(sign, unit)
+        before = rf"(?<![\w.])(?<!\d )(?:{code}|{re.escape(unit)})[ \t]+({_NUMBER}){words}(?![\w%])"
+        piece = re.sub(before, rf"\1 {unit}", piece, flags=re.IGNORECASE)
+    return _GLUED.sub(r"\1 ", piece)
