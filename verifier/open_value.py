@@ -7,7 +7,10 @@ value says that it is false.  Verification, N19.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulelang.engine import core
+from rulelang.verifier import expand
 
 _ANY = core.Undefined("it is asked for, and not known")
 
@@ -28,3 +31,35 @@ def value_asked(formula: core.Formula) -> core.Value | None:
             return value
         case _:
             return None
+
+
+def wavers(statements: Iterable[core.Formula], target: core.Formula) -> bool:
+    """Whether statements give the value that a target asks for two values: `v = 3` and `v = 4`, `v = 3 OR v = 4`.
+
+    >>> fee = core.OutcomeRead("fee")
+    >>> three, four, five = (core.Test("=", fee, core.Constant(value)) for value in (3, 4, 5))
+    >>> wavers([three, four], five), wavers([core.Or((three, four))], five), wavers([three, three], five)
+    (True, True, False)
+    """
+    given: set[core.Constant] = set()
+    for part in (part for statement in statements for part in _alternatives(statement)):
+        equal = expand.equation(part)
+        if equal is not None and equal[0] == _variable(target):
+            given.add(equal[1])
+    return len(given) > 1
+
+
+def _alternatives(statement: core.Formula) -> Iterable[core.Formula]:
+    match statement:
+        case core.And(parts) | core.Or(parts):
+            return (inner for part in parts for inner in _alternatives(part))
+        case _:
+            return (statement,)
+
+
+def _variable(target: core.Formula) -> core.Value | None:
+    """The value that a target asks for, or compares with one value."""
+    equal = expand.equation(target)
+    if equal is not None:
+        return equal[0]
+    return target.operand if isinstance(target, core.NoneTest) else value_asked(target)

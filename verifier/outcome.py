@@ -33,7 +33,7 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
             parts = reading.final_parts(question.formula)
             words = (
                 f"the decision says two things of `{question.text}`"
-                if len(parts) > 1
+                if parts
                 else f"the decision does not say whether `{question.text}`"
             )
             yield Finding(

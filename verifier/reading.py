@@ -17,7 +17,7 @@ from rulelang.verifier.aggregate import instances
 from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.in_play import InPlay
-from rulelang.verifier.open_value import value_asked
+from rulelang.verifier.open_value import value_asked, wavers
 from rulelang.verifier.tolerance import Tolerance
 from rulelang.verifier.variables import mentions
 from rulelang.verifier.warrant import Verdict, verdict
@@ -251,8 +251,14 @@ class Reading:
     # ----------------------------------------------------------------------------------------- the decision
 
     def final(self, target: core.Formula) -> Verdict | None:
-        """The one value that the decision gives a target; None if it gives none, or two (N18, N20)."""
-        found = {value for _, value in self.final_parts(target)}
+        """The one value that the decision gives a target; None if it gives none, or two (N18, N20).
+
+        Two values of what is asked are two, also where both are wrong.
+        """
+        parts = self.final_parts(target)
+        found = {value for _, value in parts}
+        if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):
+            return None
         if not found and self.actions and self.decision is not None:
             return Verdict.FALSE
         return found.pop() if len(found) == 1 else None

@@ -30,12 +30,16 @@ RULE r2 IF g THEN MUST leave
 RULE rp IF f THEN p
 RULE rq IF g THEN q
 RULE rf THEN fee = w + 5 eur
+OUTCOME other : NUMBER IN eur
+RULE ro IF g THEN other = 5 eur
 RULE rd IF fee > 100 eur THEN dear
 CASE may CLOSED GIVEN f  ASK "?" DECIDE MAY enter
 CASE allowed CLOSED GIVEN f  ASK "?" DECIDE MUST NOT enter
 CASE idle CLOSED GIVEN f  ASK "?" DECIDE MUST leave
 CASE bound CLOSED GIVEN w = 100 eur  ASK "?" DECIDE fee > 100 eur
 CASE value CLOSED GIVEN w = 100 eur  ASK "?" DECIDE fee
+CASE open GIVEN UNKNOWN w  ASK "?" DECIDE fee  EXPECT UNKNOWN fee
+CASE none CLOSED GIVEN f  ASK "?" DECIDE other
 CASE either CLOSED GIVEN f  ASK "?" DECIDE p OR q
 CASE neither CLOSED GIVEN f  ASK "?" DECIDE p AND q
 CASE plain CLOSED GIVEN f  ASK "?" DECIDE q
@@ -152,3 +156,32 @@ def test_it_follows_from_what_is_wrong_in_the_judgments_that_give_it(claims: Any
     assert told(result) == [(5, "says too much")]
     assert 5 in result.fails
     assert result.root == (2,)
+
+
+@pytest.mark.parametrize(
+    ("case", "decided", "final"),
+    [
+        ("value", ["fee = 3 eur", "fee = 4 eur"], "no decision"),
+        ("value", "fee = 3 eur AND fee = 4 eur", "no decision"),
+        ("value", "fee = 3 eur OR fee = 4 eur", "no decision"),
+        ("value", "fee = 3 eur OR fee = 105 eur", "no decision"),
+        ("value", ["fee = 3 eur", "fee = 105 eur"], "no decision"),
+        ("value", ["fee = 3 eur", "fee = 3 eur"], "wrong"),
+        ("value", ["fee = 105 eur", "fee = 105.5 eur"], None),
+        ("open", ["fee = 3 eur", "fee = 4 eur"], "no decision"),
+        ("open", "fee = 3 eur", "wrong"),
+        ("none", ["other = 3 eur", "other = 4 eur"], "no decision"),
+        ("bound", ["fee = 3 eur", "fee = 4 eur"], "wrong"),
+        ("plain", "q OR NOT q", "no decision"),
+    ],
+)
+def test_two_values_are_no_decision_also_where_both_are_wrong(
+    case: str, decided: str | list[str], final: str | None
+) -> None:
+    """N18; where a bound is asked for, two values that are beyond it say one thing of it."""
+    result = on(case, decided)
+    assert [kind for check, kind in told(result) if check == 5] == ([] if final is None else [final])
+    if final == "no decision" and case != "plain" and decided != "fee = 3 eur OR fee = 105 eur":
+        (one,) = (one for one in result.findings if one.check.value == 5)
+        assert one.root
+        assert "says two things" in one.words
