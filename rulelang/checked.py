@@ -15,6 +15,7 @@ from rulelang.bundled import found
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText
 from rulelang.grammar.model import Case
+from rulelang.roots import Roots
 from rulelang.ruleset import Rules
 
 if TYPE_CHECKING:
@@ -253,13 +254,18 @@ def held_against(
     return Checked(s.labelled(result, setting), document)
 
 
-def rules_of(case_file: str, document: JsonText | None) -> Path:
+def rules_of(case_file: str, document: JsonText | None, roots: Roots) -> Path:
     """The rule file that an answer's `case` names: below the current folder, or one of the bundled packs.
 
     Raises:
-        RuleLangError: there is no such file (RL465).
+        RuleLangError: it lies elsewhere than in the `roots` (RL469), or there is no such file (RL465).
     """
     place = found(case_file)
+    if not roots.hold(place):
+        hint = "if it is meant, allow its folder with --include, or name the file with --rules"
+        label = None if document is None else Label(document.span("/case"))
+        message = f"the rule file `{case_file}` lies neither in the current folder nor in that of the answers"
+        raise RuleLangError([Diagnostic("RL469", message, label, hint=hint, pointer="/case")])
     if os.path.isfile(place):
         return place
     hint = "name it from the current folder, or say where it is with --rules"

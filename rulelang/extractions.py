@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from rulelang.case_names import rule_files
+from rulelang.checked import rules_of
 from rulelang.console import DONE, FINDINGS, read_input, report
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.json_text import decode_json, json_text
 from rulelang.grammar.source import Source
 from rulelang.opening import open_rules
 from rulelang.options import Loading
+from rulelang.roots import Roots
 from rulelang.ruleset import case_of
 from rulelang.verifier.extraction.answers import Wanted, finished, wanted
 from rulelang.verifier.extraction.cache import Cache
@@ -65,6 +66,7 @@ class Answers:
     def __init__(self, paths: Sequence[str], how: Loading, sums: Sums) -> None:
         self._paths = paths
         self._how = how
+        self._roots = Roots(how.include).and_of(paths)
         self._sums = sums
         self._known: dict[str, Vocabulary] = {}
 
@@ -86,7 +88,7 @@ class Answers:
     def _vocabulary(self, name: str) -> Vocabulary:
         if name not in self._known:
             file, _, case = name.partition("#")
-            base = open_rules(str(rule_files(file)[0][1]), self._how, "text", ())
+            base = open_rules(str(rules_of(file, None, self._roots)), self._how, "text", ())
             self._known[name] = vocabulary_of(base, case_of(base.program, case))
         return self._known[name]
 

@@ -30,7 +30,7 @@ def loading(function: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         metavar="DIR",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="A further folder in which USE and FILE may look; may be repeated.",
+        help="A further folder in which USE and FILE may look, and answers' cases may lie; may be repeated.",
     )(function)
 
 

@@ -49,7 +49,8 @@ def score(
         citations: as of `check`.
         warrant: as of `check`.
         settings: as of `check`; one that makes another case of its case is refused before anything is scored.
-        include: further folders in which USE and FILE may look (without `rules`).
+        include: further folders in which USE and FILE may look, and in which rule files may lie that answers name
+            (without `rules`).  Else they lie below the current folder or that of the file of answers, or are bundled.
         cache: keep what was read for the next time (without `rules`).
 
     Yields:
@@ -70,6 +71,7 @@ def score(
         if isinstance(one, str | os.PathLike):
             yield from _rows(desk, batch)
             batch = []
+            desk.allow(one)
             yield from _rows_of_file(desk, os.fspath(one))
             continue
         number += 1
@@ -98,11 +100,12 @@ def _desk(
     from pathlib import Path
 
     from rulelang.options import Loading
+    from rulelang.roots import Roots
     from rulelang.scoring.desk import Desk, Terms
 
     how = Loading(tuple(Path(folder) for folder in include), cache)
     labels = None if settings is None else any_settings(settings)
-    desk = Desk(Terms(None if rules is None else rules.name, how, citations, warrant, labels))
+    desk = Desk(Terms(None if rules is None else rules.name, how, citations, warrant, labels, roots=Roots(how.include)))
     if rules is not None:
         desk.opened[rules.name] = rules
     desk.check_settings()

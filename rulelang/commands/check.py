@@ -64,6 +64,7 @@ def command(
     from rulelang.checked import Checked, held_against, read_any, read_labels, rules_of
     from rulelang.grammar.json_text import decode_json, json_text
     from rulelang.opening import open_ruleset, shown
+    from rulelang.roots import Roots
     from rulelang.verifier.report import json_report, text_report
 
     how = Loading(include, not no_cache)
@@ -74,9 +75,11 @@ def command(
         return USAGE
     opened: dict[Path, Rules] = {}
 
+    roots = Roots(include).and_of(answers)
+
     def checked(document: JsonText) -> Checked:
         answer, _ = read_any(document)
-        path = rules if rules is not None else rules_of(answer.case_file, document)
+        path = rules if rules is not None else rules_of(answer.case_file, document, roots)
         if path not in opened:
             opened[path] = open_ruleset(str(path), how)
             report(one for one in opened[path].findings if one.severity is Severity.WARNING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from rulelang.grammar.json_text import JsonText, decode_json, json_text
 from rulelang.grammar.render import render_text
 from rulelang.grammar.source import Source, Span
 from rulelang.options import Loading
+from rulelang.roots import Roots
 from rulelang.ruleset import Rules
 from rulelang.scoring.pieces import Piece, Sizes
 from rulelang.verifier.answer import read_answer
@@ -53,6 +55,8 @@ class Terms:
     policy: Policy | None = None
     settings: Settings | None = None
     sizes: Sizes = field(default_factory=Sizes)
+    roots: Roots = field(default_factory=Roots)
+    """Where rule files may lie that answers name."""
     json_lines: bool = False
     """Whether rows are wanted as JSON lines too."""
 
@@ -127,6 +131,14 @@ class Desk:
                     rows.append(made)
             written = tuple(map(json_line, rows)) if self.terms.json_lines else ()
             return Sheet(self.tables.table(rows), written, tuple(problems), tuple(self.read))
+
+    def allow(self, answers: str | os.PathLike[str]) -> None:
+        """Lets answers name rule files in the folder of a file of answers, also cases that were refused so far."""
+        roots = self.terms.roots.and_of([answers])
+        if roots != self.terms.roots:
+            self.terms = replace(self.terms, roots=roots)
+            for key in [key for key, made in self.cases.items() if isinstance(made, RuleLangError)]:
+                del self.cases[key]
 
     def _row(self, piece: Piece, number: int, line: bytes, problems: list[Problem]) -> Row | None:
         if len(line) > self.terms.sizes.line:
@@ -301,7 +313,7 @@ class Desk:
     def _rules(self, file: str, document: JsonText | None) -> Rules:
         name = self.terms.rules
         if name is None:
-            name = str(checked.rules_of(file, document))
+            name = str(checked.rules_of(file, document, self.terms.roots))
         rules = self.opened.get(name)
         if rules is None:
             rules, digest = opened(name, self.terms.loading)

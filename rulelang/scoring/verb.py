@@ -15,6 +15,7 @@ from rulelang.checked import Citations, read_labels
 from rulelang.console import DONE, FINDINGS, INTERNAL, INTERRUPTED, USAGE, report
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.options import Loading
+from rulelang.roots import Roots
 from rulelang.scoring.desk import Terms
 from rulelang.scoring.display import Display
 from rulelang.scoring.pieces import Input, Sizes
@@ -44,7 +45,9 @@ def score(
     if list(answers).count("-") > 1:
         raise click.UsageError("`-` can be named once")
     settings = None if labels is None else read_labels(labels)
-    terms = Terms(rules, how, citations, warrant, settings, Sizes(), any(path.suffix == ".jsonl" for path in outs))
+    roots = Roots(how.include).and_of(answers)
+    wants_lines = any(path.suffix == ".jsonl" for path in outs)
+    terms = Terms(rules, how, citations, warrant, settings, Sizes(), roots, wants_lines)
     request = Request(tuple(Input(name) for name in answers), tuple(outs), terms, workers or cores(), anew)
     try:
         with Display() as display:

@@ -696,3 +696,36 @@ def test_judges_that_forget_make_the_same_rows(here: Path, monkeypatch: pytest.M
     again, forgotten = made()
     assert again == rows_
     assert forgotten > 2
+
+
+def test_answers_name_no_file_outside(here: Path, tmp_path_factory: pytest.TempPathFactory, capsys: Any) -> None:
+    """A case elsewhere costs its line; `--include`, `--rules` and a place beside the answers are the ways out."""
+    other = tmp_path_factory.mktemp("other")
+    (other / "terms.rules").write_text(RULES, encoding="utf-8")
+    (here / "linked").symlink_to(other, target_is_directory=True)
+    out = here / "rows.jsonl"
+
+    def codes(answers: Path, *more: str) -> list[str | None]:
+        main(["score", str(answers), "--out", str(out), "--restart", "--workers", "1", *more])
+        return [json.loads(line)["error"] for line in out.read_text(encoding="utf-8").splitlines()]
+
+    outside = [f"{other}/terms.rules#sealed", f"../{other.name}/terms.rules#sealed", "linked/../terms.rules#sealed"]
+    named = [*outside, "linked/terms.rules#sealed", f"{here}/terms.rules#sealed", "x/../terms.rules#sealed"]
+    lines = [json.dumps({"rulelang": "answer/1", "case": case, "claims": []}) for case in named]
+    (here / "answers.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (here / "x").mkdir()
+    assert codes(here / "answers.jsonl") == ["RL469", "RL469", "RL469", None, None, None]
+    assert "--include" in capsys.readouterr().err
+    assert codes(here / "answers.jsonl", "--include", str(other)) == [None, None, "RL469", None, None, None]
+    assert codes(here / "answers.jsonl", "--rules", "terms.rules") == [None] * 6
+    (other / "answers.jsonl").write_text("\n".join(lines[:2]) + "\n", encoding="utf-8")
+    assert codes(other / "answers.jsonl") == [None, None]
+
+    import rulelang
+
+    several = [str(here / "answers.jsonl"), str(other / "answers.jsonl")]
+    assert [row["error"] for row in rulelang.score(several)] == [
+        "RL469", "RL469", "RL469", None, None, None, None, None,
+    ]  # fmt: skip
+    assert [row["error"] for row in rulelang.score(json.loads(lines[0]))] == ["RL469"]
+    assert [row["error"] for row in rulelang.score(json.loads(lines[0]), include=[other])] == [None]

@@ -167,7 +167,8 @@ def test_another_rule_file_and_the_bundled_ones(capsys: pytest.CaptureFixture[st
         ('{"rulelang": "answer/1", "case": "contract.rules#flat_seven", "claims": [], "x": 1}', "RL461"),
         ('{"rulelang": "answer/1", "case": "none.rules#flat_seven", "claims": []}', "RL465"),
         ('{"rulelang": "answer/1", "case": "contract.rules#flat_eight", "claims": []}', "RL465"),
-        ('{"rulelang": "answer/1", "case": "../../etc/passwd#x", "claims": []}', "RL465"),
+        ('{"rulelang": "answer/1", "case": "../../etc/passwd#x", "claims": []}', "RL469"),
+        ('{"rulelang": "answer/1", "case": "/etc/passwd#x", "claims": []}', "RL469"),
         ('{"rulelang": "answer/1", "case": "contract.rules#flat_seven", "claims": [], "setting": "p9"}', "RL466"),
     ],
 )
