@@ -41,7 +41,11 @@ def score_here(work: Iterable[Block], terms: Terms) -> Iterator[Scored]:
     desk = Desk(terms)
     with collector_eased():
         for block in work:
-            yield Scored(block.piece, block.checksum, desk.score(block.piece, block.numbers, block.lines))
+            piece, checksum = block.piece, block.checksum
+            sheet = desk.score(piece, block.numbers, block.lines)
+            del block  # its lines are not needed any more while the next are read
+            yield Scored(piece, checksum, sheet)
+            del sheet
 
 
 # ------------------------------------------------------------------------------------------------- in a worker
@@ -114,7 +118,7 @@ class _Open:
 
 
 _MOST_OWNERS = 100_000
-AHEAD = 2
+AHEAD = 4
 """How many pieces are on the way for each worker; and by how many one may be behind before others learn its cases
 (with less, measured, both of two workers soon make every case ready, which takes half as long again)."""
 
@@ -158,16 +162,17 @@ class Crew:
         Raises:
             RuleLangError: a worker is gone (RL606).
         """
-        coming = enumerate(work)
+        coming = iter(work)
         opened: dict[int, _Open] = {}
-        more, wanted = True, 0
+        more, given, wanted = True, 0, 0
         while True:
             while more and len(opened) < AHEAD * len(self._workers):
-                if (next_one := next(coming, None)) is None:
+                if (block := next(coming, None)) is None:
                     more = False
                 else:
-                    number, block = next_one
-                    opened[number] = self._give(number, block)
+                    opened[given] = self._give(given, block)
+                    given += 1
+                    del block  # nor is it kept by an `enumerate`: the next is not read beside it
             if not opened:
                 return
             while wanted in opened and len(opened[wanted].sheets) == len(opened[wanted].picked):

@@ -22,7 +22,7 @@ BOM = b"\xef\xbb\xbf"
 class Sizes:
     """How much is taken at once, and how long a line may be (both in bytes)."""
 
-    piece: int = 32 << 20
+    piece: int = 16 << 20
     line: int = 16 << 20
 
 
@@ -129,6 +129,7 @@ def pieces(inputs: Sequence[Input], sizes: Sizes, seen: Seen = lambda _: None) -
             with _opened(one) as (raw, file):
                 for block in _document(one, file, sizes) if one.is_document else _lines(one, file, sizes):
                     yield block
+                    del block  # else it is there until the next one is read
                     if not one.is_stream:
                         seen(before + raw.tell())
                 if not one.is_stream:
@@ -207,8 +208,12 @@ def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
         length = len(kept) + len(part) - len(left)
         checksum = zlib.crc32(memoryview(part)[: len(part) - len(left)], zlib.crc32(kept))
         kept, part = left, b""  # so that whoever uses the lines has the memory
-        yield _block(Piece(one.shown, number, start, length, path), checksum, lines)
-        start, number = start + length, number + len(lines)
+        piece, count = Piece(one.shown, number, start, length, path), len(lines)
+        made = _block(piece, checksum, lines)
+        del lines
+        yield made
+        del made  # whoever uses the block has it alone: the next is not read beside it
+        start, number = start + length, number + count
     if skipping:
         yield _too_long(one, number, start, skipping)
     elif kept:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
@@ -21,10 +22,11 @@ import pytest
 from rulelang import verbs
 from rulelang.cli import main
 from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.scoring import pieces as pieces_of
 from rulelang.scoring.crew import Crew, score_here
 from rulelang.scoring.desk import Desk, Problem, Terms
 from rulelang.scoring.journal import open_journal
-from rulelang.scoring.pieces import Input, Piece, Sizes, pieces
+from rulelang.scoring.pieces import Block, Input, Piece, Sizes, pieces
 from rulelang.scoring.results import journal_path, open_results
 from rulelang.scoring.run import Outcome, Request, run
 from rulelang.verifier.matter import make_ready
@@ -696,6 +698,30 @@ def test_judges_that_forget_make_the_same_rows(here: Path, monkeypatch: pytest.M
     again, forgotten = made()
     assert again == rows_
     assert forgotten > 2
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_no_piece_is_kept_while_the_next_is_read(here: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    line = json.dumps({"rulelang": "answer/1", "case": "terms.rules#sealed", "claims": []})
+    (here / "answers.jsonl").write_text(f"{line}\n" * 40, encoding="utf-8")
+    alive: list[int] = []
+    plain = pieces_of._read  # pyright: ignore[reportPrivateUsage]
+
+    def read(file: Any, size: int) -> bytes:
+        alive.append(sum(isinstance(one, Block) for one in gc.get_objects()))
+        return plain(file, size)
+
+    monkeypatch.setattr(pieces_of, "_read", read)
+    terms = Terms(sizes=Sizes(piece=3 * len(line)))
+    work = pieces([Input("answers.jsonl")], terms.sizes)
+    if workers == 1:
+        made = sum(one.sheet.rows.num_rows for one in score_here(work, terms))
+    else:
+        with Crew(workers, terms) as crew:
+            made = sum(one.sheet.rows.num_rows for one in crew.score(work))
+    assert made == 40
+    assert len(alive) > 10
+    assert set(alive) == {0}
 
 
 def test_answers_name_no_file_outside(here: Path, tmp_path_factory: pytest.TempPathFactory, capsys: Any) -> None:
