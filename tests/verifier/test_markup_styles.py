@@ -345,3 +345,40 @@ def test_the_id_of_a_claim_among_passages_is_what_it_follows_from() -> None:
     for known in (LABELS, None):
         claim = (read_markup(Source("answer.txt", named), About("t.rules#c"), known).answer.claims or [])[1]
         assert (claim.from_, claim.evidence) == ([], ["e1"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CLAIM s1: late\n### Decision\nvalid | from: s1\n",
+        "CLAIM s1: late\n### Decision\nvalid (from s1)\n",
+        "CLAIM s1: late\n### Decision\n- valid (from s1)\n",
+        "CLAIM s1:\n  late\n**Decision:**\nvalid (from: s1)\n",
+    ],
+)
+def test_a_decision_below_its_head_has_fields(text: str) -> None:
+    for known in (LABELS, None):
+        marked = read_markup(Source("answer.txt", text), About("t.rules#c"), known)
+        assert [one.says for one in marked.answer.claims or ()] == ["late"]
+        assert marked.answer.decision is not None
+        assert (marked.answer.decision.says, marked.answer.decision.from_) == ("valid", ["s1"])
+        assert not marked.findings
+
+
+def test_a_claim_below_its_head_has_fields() -> None:
+    marked = read_markup(Source("a.txt", "CLAIM s7:\n  late | rules: guarded\nDECISION: valid"), About("t.rules#c"))
+    assert [(one.id, one.says, one.rules) for one in marked.answer.claims or ()] == [("s7", "late", ["guarded"])]
+
+
+def test_what_is_glued_to_a_name_is_its_argument() -> None:
+    marked = read_markup(Source("a.txt", "CLAIM s1: late\nDecision:\nMAY go(k5) (from s1)\n"), About("t.rules#c"))
+    assert marked.answer.decision is not None
+    assert (marked.answer.decision.says, marked.answer.decision.from_) == ("MAY go(k5)", ["s1"])
+
+
+@pytest.mark.parametrize("field", ["[per rule guarded; from s1]", "| applied rules: guarded | from s1", "(per rule guarded, from s1)"])
+def test_rules_under_other_words_without_a_case(field: str) -> None:
+    marked = read_markup(Source("a.txt", f"CLAIM s1: late\nCLAIM s2: written {field}\nDECISION: valid"), About("t.rules#c"))
+    claim = (marked.answer.claims or [])[1]
+    assert (claim.says, claim.rules, claim.from_) == ("written", ["guarded"], ["s1"])
+    assert not marked.findings

@@ -117,6 +117,8 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         apart.says.append(piece[lead.end() :].strip())
         return True
     groups = [found for found in _GROUP.finditer(hidden) if _all_known(_inner(piece, found), known)]
+    if spelling.means is None:  # `p(k5) (e1)`: what is glued to a name is its argument
+        groups = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
     if groups:
         left = piece
         for found in reversed(groups):

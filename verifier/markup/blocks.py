@@ -29,7 +29,8 @@ class Block:
         content = Content()
         for pieces in self.texts:
             add(content, " ".join(pieces))
-        content.says = "; ".join([*([content.says] if content.says else []), *self.parts])
+        for part in self.parts:
+            content.join(fields_of(part))
         return content
 
 
@@ -120,6 +121,11 @@ class Blocks:
         block = self._open
         if self._title is not None:
             self._begin(line, self._title.name, line.rest)
+            return
+        if block is not None and self._empty and not line.name and self._says(fields_of(line.rest).says):
+            block.texts.append([line.rest])  # below `### Decision`, or `CLAIM s1:`
+            block.end = line.end
+            self._empty = False
             return
         if block is None or self._empty or line.name or not _OPEN_FORMULA.search(block.texts[-1][-1][-12:]):
             self._begin(line, line.name, line.rest)

@@ -11,7 +11,8 @@ from rulelang.verifier.markup.ornaments import is_ornament, plain_list
 from rulelang.verifier.markup.quoting import mask, unquoted
 
 _WORDS = (
-    r"(?P<name>rule\(s\)|rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|(?:supporting[ \t])?evidence"
+    r"(?P<name>rule\(s\)|(?:(?:applied|cited|applicable|governing)[ \t])?"
+    r"rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|(?:supporting[ \t])?evidence"
     r"|passages?|exhibits?|(?:derived|inferred|follows)[ \t]from|from|based[ \t]on|depends[ \t]on|dependenc(?:y|ies)"
     r"|premises?|quote|world|says|formula|support(?:ed[ \t]by)?|sources?|ref(?:erence)?s?|grounds?|using"
 )
@@ -28,7 +29,8 @@ _BEHIND = re.compile(r"(?P<border>[|(\[;,])[ \t*_`]*" + _APART, re.IGNORECASE)
 _BEGUN = re.compile(_APART, re.IGNORECASE)
 _BORDER = re.compile(r"[|\[\]]")
 _NAMES = {
-    "rule": "rules", "cite": "rules", "citation": "rules", "evidence": "evidence", "passage": "evidence",
+    "rule": "rules", "applied": "rules", "cited": "rules", "applicable": "rules", "governing": "rules",
+    "cite": "rules", "citation": "rules", "evidence": "evidence", "passage": "evidence",
     "exhibit": "evidence", "supporting": "evidence", "from": "from", "based": "from", "premise": "from",
     "derived": "from", "inferred": "from", "follows": "from", "depend": "from", "quote": "quote", "world": "world",
     "says": "says", "formula": "says",
@@ -41,6 +43,7 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 """What says among rules or passages that claims follow, as in cells of tables: `evidence: from 1, 2`, `e1, claim 2`."""
+_RULE = re.compile(r"rules?[ \t]+\w", re.IGNORECASE)
 _JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
 _LOOSE = " \t.,;:|*_`–—-"
 _WORLDS = frozenset(("given", "supposed", "", "none", "n/a"))
@@ -185,6 +188,8 @@ def _chunk(content: Content, chunk: str) -> None:
         value = value[: drawn.start()]
     if kind in ("rules", "evidence") and found.groupdict().get("gap"):
         kind = "bare"  # `[Rule R12, e1]`: the word is the first item's alone
+    if kind == "named" and _RULE.match(value):
+        kind = "bare"  # `per rule r1`
     match kind:
         case "says":
             content.says = f"{content.says} {value.strip()}".strip()
