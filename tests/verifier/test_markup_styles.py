@@ -382,3 +382,45 @@ def test_rules_under_other_words_without_a_case(field: str) -> None:
     claim = (marked.answer.claims or [])[1]
     assert (claim.says, claim.rules, claim.from_) == ("written", ["guarded"], ["s1"])
     assert not marked.findings
+
+
+def test_emphasis_right_behind_a_head_is_that_of_what_is_said() -> None:
+    for text in ("CLAIM s1:_NOT late_\nDECISION:_valid_", "[s1] _NOT late_\nDECISION: _valid_", "[s1]: _NOT late_\n__DECISION:__ valid", "__CLAIM s1:__ NOT late\n_DECISION:_ valid", "**CLAIM s1:**NOT late\n**DECISION:**valid"):
+        answer = read_markup(Source("a.txt", text), About("t.rules#c")).answer
+        assert [one.says for one in answer.claims or ()] == ["NOT late"]
+        assert answer.decision is not None
+        assert answer.decision.says == "valid"
+
+
+def test_lines_of_the_form_with_borders_around_them() -> None:
+    text = "| CLAIM s1: late [per rule guarded]\n| CLAIM s2: NOT waived | rules: guarded | from: s1 |\n| DECISION: valid | from: s2 |\n"
+    for known in (LABELS, None):
+        marked = read_markup(Source("a.txt", text), About("t.rules#c"), known)
+        assert [(one.id, one.says, one.from_) for one in marked.answer.claims or ()] == [
+            ("s1", "late", []),
+            ("s2", "NOT waived", ["s1"]),
+        ]
+        assert marked.answer.decision is not None
+        assert (marked.answer.decision.says, marked.answer.decision.from_) == ("valid", ["s2"])
+        assert not marked.findings
+
+
+def test_a_head_with_its_formula_and_fields_below() -> None:
+    text = "### Claim s1\nlate [per rule guarded]\n### Claim s2\n_NOT waived_ (per rule guarded, from s1)\n### Claim s3\nIt is plain.\nDECISION: valid\n"
+    for known in (LABELS, None):
+        marked = read_markup(Source("a.txt", text), About("t.rules#c"), known)
+        assert [(one.id, one.says, one.rules, one.from_) for one in marked.answer.claims or ()] == [
+            ("s1", "late", ["guarded"], []),
+            ("s2", "NOT waived", ["guarded"], ["s1"]),
+        ]
+        assert "RL557" in [finding.code for finding in marked.findings]
+
+
+def test_letters_before_claims_and_brackets_around_what_is_open() -> None:
+    text = "(i) CLAIM s1: late | rules: guarded\n(ii) CLAIM s2: (UNKNOWN waived) | from: s1\nDECISION: valid"
+    marked = read_markup(Source("a.txt", text), About("t.rules#c"), LABELS)
+    assert [(one.id, one.says, one.from_) for one in marked.answer.claims or ()] == [
+        ("s1", "late", []),
+        ("s2", "UNKNOWN waived", ["s1"]),
+    ]
+    assert not marked.findings

@@ -163,7 +163,7 @@ class Blocks:
             self.lost.append(line)
 
     def _go_on(self, line: Line) -> None:
-        if self._title is not None and reads(line.rest, self.spelling):
+        if self._title is not None and self._states(line.rest):
             self._begin(line, self._title.name, line.rest)
             return
         block = self._open
@@ -190,6 +190,13 @@ class Blocks:
             self._leave(line)
             return
         block.end = line.end
+
+    def _states(self, text: str) -> bool:
+        """Whether a text is a formula, with fields perhaps and nothing else."""
+        said = fields_of(text)
+        return reads(text, self.spelling) or (
+            said != Content(said.says) and not said.strays and reads(said.says, self.spelling)
+        )
 
     def _remark(self, line: Line) -> None:
         """A sentence about a decision that is none: in a list of fields it ends no claim."""

@@ -192,6 +192,8 @@ _OF_NORM = re.compile(
 """`MUST pay = true`: a norm has no value that could be compared."""
 _CALLED_NORM = re.compile(r"\b(MUST NOT|NEED NOT|MUST|MAY)[ \t]*\(([\w.]+(?:\([^()]*\))?)\)")
 """`MUST(pay)`: a norm written as if it were a name with an argument."""
+_OPEN_IN_BRACKETS = re.compile(r"\((?:UNKNOWN|CONFLICT)\b.*\)")
+"""Brackets around what is no part of a formula: `(UNKNOWN p)`."""
 _WORD = re.compile(r"(?<![\w.])[^\W\d][\w.]*")
 _LOWER = frozenset(
     [
@@ -289,6 +291,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     yield text.strip()
     text = _trimmed(text)
     yield text
+    if _OPEN_IN_BRACKETS.fullmatch(text):
+        yield text[1:-1]
     text = _outside(text, lambda piece: _DENIED.sub(" NOT ", _SIGN.sub(lambda sign: _SIGNS[sign[0]], piece)))
     text = _outside(text, lambda piece: _GLUED_NOT.sub(r"\1 NOT", piece))
     text = _outside(text, plain_numbers).strip()

@@ -51,7 +51,9 @@ class Line:
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
 _LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*+")
-_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[*_`]*+[ \t])|[-–—=→](?=[ \t]))[*_`]*+[ \t]*+"
+_CLOSED = r"(?:[*`]|_++(?=[ \t*`]|$))*+"
+"""What closes the emphasis of a head; a `_` with a word behind it opens that of what is said."""
+_SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[*_`]*+[ \t])|[-–—=→](?=[ \t]))" + _CLOSED + r"[ \t]*+"
 _NAME = r"\w++(?:[.\-']\w++)*+"
 _CLAIM = re.compile(
     r"[*_`~]*+[\[(]?+(?:claim|judge?ment|statement)(?![^\W\d])[ \t#]*+[*_`\[(]*+[ \t]*+(?P<name>" + _NAME + r")"
@@ -60,7 +62,7 @@ _CLAIM = re.compile(
 )
 _PLAIN = re.compile(r"CLAIM[*_`]*+[ \t]*+[:.]?[*_`]*+[ \t]++(?:(?P<name>[a-z]\d{1,6})[*_`]*+[ \t]++)?")
 _SHORT = re.compile(
-    r"[*_`~]*+(?:step[ \t]++)?(?:[\[(](?P<inner>[scw]\d{1,6}[a-z]?)[\])][*_`]*+[ \t]*+:?[*_`]*+[ \t]*+"
+    r"[*_`~]*+(?:step[ \t]++)?(?:[\[(](?P<inner>[scw]\d{1,6}[a-z]?)[\])][*_`]*+[ \t]*+(?::" + _CLOSED + r")?+[ \t]*+"
     r"|(?P<name>[scw]\d{1,6}[a-z]?)" + _SEPARATOR + r")",
     re.IGNORECASE,
 )
@@ -79,7 +81,7 @@ _DECISION = re.compile(
     r"(?P<word>decision|answer|verdict|conclusion|determination)"
     r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
     r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
-    r"[*_`\])]*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
+    r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"(?P<name>case|setting|model|sample)[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?P<rest>\S.*)", re.IGNORECASE)
@@ -112,6 +114,10 @@ def _written(text: str, first: int, end: int) -> Iterator[Line]:
             yield from _heads(_narrow(found[0].rstrip()), found.start())
 
 
+_IN_BORDERS = re.compile(r"\|[ \t]*+(?:CLAIM[ \t]++\w++[ \t]*+:|DECISION[ \t]*+:)")
+"""A line of the form with borders of a table around it."""
+_LETTERED = re.compile(r"\(?[A-Za-z]{1,4}[.)][ \t]++(?=CLAIM[ \t]++\w++[ \t]*+:)")
+"""`(iv)` before a claim of the form."""
 _NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
 
 
@@ -168,6 +174,10 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         return Line("blank", start, end, "")
     if body.startswith(("```", "~~~")):
         return Line("fence", start, end, body)
+    if _IN_BORDERS.match(body) and (has_field(body) or not body.endswith("|")):
+        body = body.strip("| \t")
+    if (lettered := _LETTERED.match(body)) is not None:
+        body = body[lettered.end() :]
     for pattern in (_CLAIM, _PLAIN, _SHORT):
         found = pattern.match(body)
         if found is not None:
