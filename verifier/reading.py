@@ -16,6 +16,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.aggregate import instances
 from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.linear import quantity_of
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.tolerance import Tolerance
 from rulelang.verifier.variables import mentions
@@ -364,6 +365,8 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
         quantities = set(expand.reads(leaf))
         if any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner):
             return True
+        if not compared_in(inner).isdisjoint(compared_in(expand.leaves(leaf))):
+            return True
         # Two quantified conditions may share the range that they run over, and yet neither is about the other.
         return bool(inner) and set(inner) <= set(expand.leaves(leaf))
     if isinstance(leaf, core.Established):
@@ -372,6 +375,11 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
             for one in inner
         )
     return bool(mentions(leaf) & mentions(said.statement)) if not isinstance(leaf, core.FactTest) else False
+
+
+def compared_in(leaves: Iterable[core.Formula]) -> set[tuple[object, ...]]:
+    """The quantities that some comparisons compare: a count reads no value, and yet two bounds of it are about one."""
+    return {quantity for leaf in leaves if (quantity := quantity_of(leaf)) is not None}
 
 
 def _side(leaf: core.Established) -> str:

@@ -7,13 +7,13 @@ from rulelang.verifier.question_level import is_false_step
 from rulelang.verifier.reading import Held, Mood, Standing
 from rulelang.verifier.rubric_points import Marking, is_external
 from rulelang.verifier.scoring.lanes import Counter
-from rulelang.verifier.steps import is_conclusion
+from rulelang.verifier.steps import has_rules
 
 
 def counted(marking: Marking, held: Held) -> int:
     """What is counted of every claim about the world that is asked about."""
     found = 0
-    if is_conclusion(marking.inquiry, held):
+    if has_rules(marking.inquiry, held):
         found += Counter.CONCLUSIONS.one
         if held.rules:
             found += Counter.CONCLUSIONS_CITING.one
