@@ -49,7 +49,8 @@ class Said:
 
     `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
     that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
-    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `besides` are the comparisons of a
+    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `together`: the parts of a claim say
+    it of a condition together; it is about that condition alone, what else is wrong with it is the parts'.  `besides` are the comparisons of a
     value that is rightly said to be unknown which are settled all the same: of these it says nothing.  `inside` are
     the literals and values that are known in a condition which is rightly said to be unknown: by them it hangs
     together with other conditions.
@@ -64,6 +65,7 @@ class Said:
     weak: bool = False
     besides: tuple[core.Formula, ...] = ()
     inside: tuple[core.Formula, ...] = ()
+    together: bool = False
 
     @property
     def text(self) -> str:
@@ -358,6 +360,8 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
         return said.value in expand.reads(leaf)
     if said.statement is None:
         return False
+    if said.together:
+        return expand.bare(said.statement) == leaf
     inner = expand.leaves(said.statement)
     if leaf in inner or said.statement == leaf:
         return True
