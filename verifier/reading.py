@@ -49,11 +49,11 @@ class Said:
 
     `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
     that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
-    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `together`: the parts of a claim say
-    it of a condition together; it is about that condition alone, what else is wrong with it is the parts'.  `besides` are the comparisons of a
-    value that is rightly said to be unknown which are settled all the same: of these it says nothing.  `inside` are
-    the literals and values that are known in a condition which is rightly said to be unknown: by them it hangs
-    together with other conditions.
+    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `together`: the parts of a claim
+    say it of a condition together; it is about that condition alone, what else is wrong with it is the parts'.
+    `besides` are the comparisons of a value that is rightly said to be unknown which are settled all the same: of these
+    it says nothing.  `inside` are the literals and values that are known in a condition which is rightly said to be
+    unknown: by them it hangs together with other conditions.
     """
 
     assertion: Assertion

@@ -34,7 +34,7 @@ def counted_entering(inquiry: Inquiry, held: Held, here: bool) -> int:
         if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
             found += Counter.WRONG_LOGIC.one
         if is_false_step(inquiry, said):
-            found += Counter.FALSE_STEPS.one
+            found += Counter.FALSE_RULES.one if said.mood is Mood.RULE else Counter.FALSE_STEPS.one
     facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
     supports = inquiry.matter.cited.supports
     if held.evidence and facts and not any(supports(one, held, inquiry.reading) for one in held.evidence):

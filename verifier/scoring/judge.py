@@ -21,12 +21,13 @@ from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mending import mended
 from rulelang.verifier.premises import premises
+from rulelang.verifier.question_level import is_false_step, is_led_astray, is_repeated
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.scoring.content import Contents, Key, together_of
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.figures import Told
-from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
+from rulelang.verifier.scoring.lanes import OF_ENTERING, Counter, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Laid, Layout, is_limited
 from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.parts import (
@@ -75,7 +76,9 @@ class Judge:
         self._lanes = Lanes(self._layout)
         self._voice = Voice(ready)
         self._contents = Contents(self._layout, self._lanes, self._voice, links)
-        self._settling = Settling(self._layout, self._lanes, self._contents, self._mended, self._carried)
+        self._settling = Settling(
+            self._layout, self._lanes, self._contents, self._mended, self._carried, self._missteps
+        )
         self._known: dict[Key, Parts] = {}
         self._rows: dict[tuple[object, ...], Row] = {}
         self._same: dict[Row, Row] = {}
@@ -289,6 +292,8 @@ class Judge:
             entering_counts = sum(parts[number][COUNTS] for number in within or entering_claims(parts, links, drawn))
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
+            if self.policy == "answer" and Counter.FALSE_STEPS.of(entering_counts):
+                unmended = entering_said
         total = (
             here & contents.kept, counts, everything & lanes.lower, entering & subjects, entering_counts, loose, wrong,
             decided.number, decided_clauses & clauses, decided_below & subjects, derived, followed, unmended,
@@ -415,7 +420,20 @@ class Judge:
     def _carried(self, said: int, target: int, part: Said) -> bool:
         """Whether a false part of a decision is what some assertions give."""
         question = self.ready.matter.questions[target]
-        return outcomes.carried(self._contents.inquiry([]), self._those(said), question, part)
+        inquiry, some = self._contents.inquiry([]), self._those(said)
+        if self.policy == "answer" and is_repeated(inquiry, some, part):
+            return True
+        return outcomes.carried(inquiry, some, question, part)
+
+    def _missteps(self, said: int, laid: Laid) -> bool:
+        """Whether among what entering claims say is a false step that no false premise gives (policy `answer`)."""
+        inquiry, some = self._contents.inquiry([]), self._those(said)
+        return any(
+            one.mood is not Mood.RULE
+            and is_false_step(inquiry, one)
+            and not is_led_astray(inquiry, some, one, laid.warrant)
+            for one in some
+        )
 
     def _those(self, said: int) -> list[Said]:
         return [one for number, one in enumerate(self._contents.saids) if said >> number & 1 and one is not None]

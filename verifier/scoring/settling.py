@@ -73,7 +73,8 @@ class Sum(NamedTuple):
     followed: tuple[Verdict, ...]
     """For each target what follows from all claims."""
     unmended: int
-    """What the entering claims say, where the decision is not what follows from it, or says too much; else 0."""
+    """What the entering claims say, where the decision is not what follows from it, or says too much, or some of it is
+    a false step (policy `answer`); else 0."""
     grounded: bool
     """Some entering claim has passages for what it states (policy `answer`)."""
     concluded: tuple[int, ...]
@@ -88,11 +89,24 @@ Carried = Callable[[int, int, Said], bool]
 """Whether what entering claims say gives a false part of the decision on a target."""
 
 
+Missteps = Callable[[int, Laid], bool]
+"""Whether some false step that enters is not what false premises give (policy `answer`)."""
+
+
 class Settling:
     """The rows of one case's answers from their sums."""
 
-    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, mended: Mended, carried: Carried) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        lanes: Lanes,
+        contents: Contents,
+        mended: Mended,
+        carried: Carried,
+        missteps: Missteps,
+    ) -> None:
         self.layout, self.lanes, self.contents, self.mended, self.carried = layout, lanes, contents, mended, carried
+        self.missteps = missteps
         self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
         self.transaction = layout.ready.case.track == "transaction"
         self.scopes: dict[tuple[int, int, Laid], Scope] = {}
@@ -293,7 +307,11 @@ class _Found:
                 root = self.settling.mended(total.unmended, number, required) is not final
                 found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root))
         steps = Counter.FALSE_STEPS.of(total.entering_counts)
-        found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * steps
+        if steps:
+            root = self.settling.missteps(total.unmended, required)
+            found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION, root)] * steps
+        rules = Counter.FALSE_RULES.of(total.entering_counts)
+        found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * rules
         return [*found, *self.outcome]
 
     # ------------------------------------------------------------------------------------------------ the rubric
