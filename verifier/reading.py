@@ -174,7 +174,7 @@ class Reading:
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:
             return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right) and leaf not in said.besides
-        return said.statement is not None and (said.statement == leaf or expand.negation(said.statement) == leaf)
+        return said.statement is not None and _same(said.statement, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""
@@ -316,6 +316,19 @@ class Reading:
             if claim.world == "asked":
                 for said in claim.said:
                     yield claim, said
+
+
+def _same(statement: core.Formula, leaf: core.Formula) -> bool:
+    """Whether one is the other or its contrary; a condition over one instance is what it says of this one."""
+    match statement, leaf:
+        case core.Not(operand), _:
+            return _same(operand, leaf)
+        case _, core.Not(operand):
+            return _same(statement, operand)
+        case _, core.And((only,)) | core.Or((only,)):
+            return statement == leaf or _same(statement, only)
+        case _:
+            return statement == leaf
 
 
 def has_instances(leaf: core.Formula) -> bool:

@@ -19,6 +19,7 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
+from rulelang.verifier.condition import leaf_of
 from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
@@ -164,7 +165,7 @@ class Judge:
         return asked if settled else expand.negation(asked)
 
     def _formula(self, asked: Asked) -> core.Formula:
-        return self.ground[asked]  # type: ignore[return-value]
+        return _as_written(asked, self.ground[asked])  # type: ignore[arg-type]
 
     def _refused(self, assertion: Assertion, asked: Asked) -> Said:
         return Said(assertion, Mood.UNREAD, None, Standing.FOREIGN, _fault(self.refused[asked].diagnostics))
@@ -415,6 +416,15 @@ def weakened(formula: core.Formula) -> core.Formula:
             return core.Or(tuple(weakened(part) for part in parts))
         case _:
             return formula
+
+
+def _as_written(asked: model.Formula, ground: core.Formula) -> core.Formula:
+    """The ground form of a formula; a quantified one says something of its own, of one instance too (N3)."""
+    match asked:
+        case model.Not(operand):
+            return expand.negation(_as_written(operand, expand.negation(ground)))
+        case _:
+            return leaf_of(asked, ground)
 
 
 def _bare(ground: core.Formula | core.Value) -> core.Formula:
