@@ -43,7 +43,7 @@ class Marking:
     @cached_property
     def interacting(self) -> frozenset[core.Formula]:
         """The judgments on which exceptions, rivals and ironclad parts hang."""
-        leaves = {leaf for unit in self.warrant.interactions.values() for leaf in unit.leaves}
+        leaves = {leaf for unit in self.warrant.interactions for leaf in unit.leaves}
         return frozenset(leaf for leaf in self.warrant.slots if leaf in leaves)
 
     @cached_property
@@ -269,7 +269,7 @@ def live_rivals(marking: Marking) -> Iterator[Part]:
     }
     for part in marking.inquiry.matter.parts:
         rival = part.rule.kind in (core.Kind.RIVAL, core.Kind.IRONCLAD)
-        if rival and part.clause in marking.warrant.interactions and _applies(part, instead) == core.TRUE:
+        if rival and part.clause in marking.warrant.interacting and _applies(part, instead) == core.TRUE:
             yield part
 
 
