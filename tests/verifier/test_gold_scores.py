@@ -25,6 +25,7 @@ WITHOUT_RULES = (
     "RULE r IF a THEN p\nRULE s IF q THEN q\nCASE c  GIVEN a  ASK '?' DECIDE p, q",
     "RULE r IF a THEN MUST x\nCASE c  GIVEN a  ASK '?' DECIDE ACTIONS x, y",
     "RULE r IF a THEN p\nCASE c  GIVEN a  ASK '?' DECIDE p, NOT (q AND b)",
+    "RULE r IF a THEN v = 5\nCASE c  GIVEN a  ASK '?' DECIDE v, v >= 4",  # the value is a target, and no judgment
     "RULE r IF v >= 4 OR a THEN p\nCASE c  GIVEN a  ASK '?' DECIDE p, v\n  EXPECT v = NONE",
 )
 
