@@ -133,7 +133,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
     if policy == "answer":
         transaction = ready.case.track == "transaction"
         of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
-        tried = [(0, ready.required, (*of_question, *outcome))]
+        tried = [(0, ready.required, (*of_question, *question_level.with_causes(inquiry, outcome)))]
         [(index, nearest, found)] = tried
     elif policy == "sufficient":
         tried = _tried(inquiry, ready.sufficient.listed, outcome)

@@ -17,10 +17,12 @@ Links = Literal["linked", "own"]
 
 
 def bears(declared: Declared, literal: core.Formula, statement: core.Formula) -> bool:
-    """Whether a literal settles a statement or one of its instances, or gives a value that it adds up."""
-    instances = (one for leaf in expand.leaves(statement) for one in expand.inner(leaf))
-    return any(declared.settles(literal, one) is not None for one in (statement, *instances)) or not folded(
-        statement
+    """Whether a literal settles a statement or something in it (an instance, a part of one), or tells of a value that
+    it reads."""
+    leaves = expand.leaves(statement)
+    parts = (statement, *leaves, *(one for leaf in leaves for one in expand.inner(leaf)))
+    return any(declared.settles(literal, one) is not None for one in parts) or not set(
+        expand.reads(statement)
     ).isdisjoint(expand.reads(literal))
 
 

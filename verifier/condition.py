@@ -59,6 +59,25 @@ def written(formula: model.Formula, grounded: Mapping[model.Formula, core.Formul
             return Leaf(grounded[formula], formula)
 
 
+def leaf_of(formula: model.Formula, ground: core.Formula) -> core.Formula:
+    """The leaf of a resolved condition: a quantified one is an AND or OR over its instances, of one instance too, so
+    that it is a condition of its own however many the case has (verification, N3).
+
+    >>> binder = model.Binder("b", model.SortRange("bag"))
+    >>> leaf_of(model.Quantified("ANY", binder, model.FactHolds("h", ())), core.FactTest("h(b1)"))
+    Or(parts=(FactTest(fact='h(b1)'),))
+    """
+    match formula, ground:
+        case model.Quantified(), core.Truth() | core.Test(_, core.Undefined(), _):  # of a sort that is not listed
+            return ground
+        case model.Quantified("ANY"), _:
+            return ground if isinstance(ground, core.Or) else core.Or((ground,))
+        case model.Quantified(), _:
+            return ground if isinstance(ground, core.And) else core.And((ground,))
+        case _:
+            return ground
+
+
 def ground_condition(formula: core.Formula) -> Condition:
     """The condition of a ground formula, for parts of which only the ground form is known."""
     match formula:

@@ -199,6 +199,11 @@ def _on_values(warrant: Warrant, target: core.Formula) -> Iterator[str]:
     What a value that is open rests on cites its own."""
     for one in (*_inside(warrant, target)[0], *_values(warrant, target)):
         yield from warrant.needs.get(one, ())
+    read = set(expand.reads(target))
+    for one, needs in warrant.needs.items():  # a value that is asked for as well is no slot
+        equal = equation(one)
+        if one != target and equal is not None and equal[0] in read:
+            yield from needs
 
 
 def _unstated(ready: Ready, warrant: Warrant, target: core.Formula) -> Iterator[str]:

@@ -54,6 +54,19 @@ def are_related(statement: core.Formula, question: core.Formula) -> bool:
     return not set(expand.atoms(statement)).isdisjoint(expand.atoms(question))
 
 
+def related(statements: Sequence[core.Formula]) -> list[list[core.Formula]]:
+    """The statements in groups that have nothing in common with each other, each in order."""
+    groups: list[tuple[set[expand.Atom], list[core.Formula]]] = []
+    for statement in statements:
+        about, group = set(expand.atoms(statement)), [statement]
+        for other in [one for one in groups if not one[0].isdisjoint(about)]:
+            groups.remove(other)
+            about |= other[0]
+            group = [*other[1], *group]
+        groups.append((about, group))
+    return [group for _, group in groups]
+
+
 def settled(declared: Declared, statement: core.Formula, question: core.Formula) -> bool | None:
     """What a question comes to by what a statement says of its parts."""
     found = _by_parts(declared, statement, question)

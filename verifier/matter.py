@@ -109,16 +109,20 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
             break
         every = more
     ground: dict[Asked, core.Formula | core.Value] = dict(zip(every, world.program.targets, strict=True))
-    grounded = {asked: formula for asked, formula in ground.items() if is_formula(asked)}
+    grounded = {
+        asked: c.leaf_of(asked, one)
+        for asked, one in ground.items()
+        if is_formula(asked) and isinstance(one, core.Formula)
+    }
     world.ask(ground[one] for one in every)
-    parts = parts_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
-    limits = limits_of(base, selection, world.program, grounded)  # type: ignore[arg-type]
+    parts = parts_of(base, selection, world.program, grounded)
+    limits = limits_of(base, selection, world.program, grounded)
     declared = declared_in(program, case, world.program)
     questions, conditions, decisions = questions_of(world, chosen, ground, case)
     world.ask(one for part in parts for one in (part.applies(), c.formula_of(part.condition)))
     world.ask(one for limit in limits for one in (limit.applies(), c.formula_of(limit.condition)))
     world.ask(_values(world.program))
-    definitions = definitions_of(base, world.program, grounded, members)  # type: ignore[arg-type]
+    definitions = definitions_of(base, world.program, grounded, members)
     explainer = Explainer(world, parts, limits, definitions)
     graph = _graph(explainer, world, questions, conditions, ground, case)
     listed = tuple(warrants(graph))

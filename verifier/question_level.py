@@ -7,18 +7,19 @@ decision, by some accepted rule or, for a policy, by a supporting passage.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier import grounds, judgments
 from rulelang.verifier.aggregation import disagreement
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.mending import mended
+from rulelang.verifier.outcome import TOO_MUCH, beyond, is_rejection
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
-from rulelang.verifier.warrant import Warrant
+from rulelang.verifier.warrant import Verdict, Warrant
 
 
 def against(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
@@ -136,32 +137,67 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
                 pointer=place[1],
                 root=mended(matter, reading, said, required, target) is not final,
             )
+    said = [one for _, one in reading.entering_said()]
     for claim, one in reading.entering_said():
         if is_false_step(inquiry, one):
-            yield _false_step(claim, one.text, one.assertion.pointer, one.reason, one.statement)
+            yield _false_step(claim, one, root=not is_led_astray(inquiry, said, one, required))
+
+
+def with_causes(inquiry: Inquiry, outcome: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings of check 5; that a decision says too much follows from a false step that says just that (N22)."""
+    entering = [said for _, said in inquiry.reading.entering_said()]
+    for one in outcome:
+        if one.kind == TOO_MUCH and one.root:
+            part = beyond(inquiry, next(asked for asked in inquiry.matter.questions if asked.formula == one.about))
+            if part is not None and is_repeated(inquiry, entering, part):
+                yield replace(one, root=False)
+                continue
+        yield one
+
+
+def is_repeated(inquiry: Inquiry, entering: Sequence[Said], part: Said) -> bool:
+    """Whether a false part of a decision repeats a false step."""
+    return any(one.statement == part.statement and is_false_step(inquiry, one) for one in entering)
 
 
 def is_false_step(inquiry: Inquiry, said: Said) -> bool:
-    """Whether an assertion that enters the decision is not so, and is about something derived besides the targets, or
-    about rules."""
+    """Whether an assertion that enters the decision is not so, and is a conclusion (about something derived besides the
+    targets, or about a target more than is so) or about rules.  A wrong decision on a target is check 5's."""
     reading = inquiry.reading
     if said.mood is Mood.UNREAD or said.standing is Standing.ENTAILED:
         return False
-    if any(reading.judge(said, target) is not None for target in reading.targets):
-        return False
+    for question in inquiry.matter.questions:
+        decided = reading.judge(said, question.formula)
+        if decided is None:
+            continue
+        if decided is not question.gold or said.mood is not Mood.HOLDS or is_rejection(said, question.formula):
+            return False
     return said.mood is Mood.RULE or (said.statement is not None and not inquiry.is_fact(said.statement))
 
 
-def _false_step(claim: Held, text: str, place: str, reason: str, about: core.Formula | None) -> Finding:
-    because = f": {reason}" if reason else ""
+def is_led_astray(inquiry: Inquiry, entering: Sequence[Said], step: Said, required: Warrant) -> bool:
+    """Whether a false conclusion is what false or missing premises give, and would not follow if these were mended:
+    then the fault is theirs (N22).  What other false conclusions give is no excuse."""
+    if step.mood is not Mood.HOLDS or step.statement is None:
+        return False
+    reading, matter, about = inquiry.reading, inquiry.matter, step.statement
+    said = [one for one in entering if one.mood is Mood.RULE or not is_false_step(inquiry, one)]
+    if follows(matter.program, matter.parts, premises(reading, said, matter.derived, about), about) is not Verdict.TRUE:
+        return False
+    return mended(matter, reading, said, required, about) is not Verdict.TRUE
+
+
+def _false_step(claim: Held, said: Said, root: bool) -> Finding:
+    because = f": {said.reason}" if said.reason else ""
     return Finding(
         f.WRONG_LOGIC,
         Check.AGGREGATION,
         "false step",
-        text,
-        f"the decision draws on `{text}`, which is not so{because}",
-        about,
+        said.text,
+        f"the decision draws on `{said.text}`, which is not so{because}",
+        said.statement,
         claim.id,
-        place,
+        said.assertion.pointer,
         None,
+        root=root,
     )

@@ -17,6 +17,7 @@ from rulelang.verifier.aggregate import instances
 from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.in_play import InPlay
+from rulelang.verifier.linear import quantity_of
 from rulelang.verifier.open_value import value_asked, wavers
 from rulelang.verifier.tolerance import Tolerance
 from rulelang.verifier.variables import mentions
@@ -49,10 +50,11 @@ class Said:
 
     `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
     that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
-    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `besides` are the comparisons of a
-    value that is rightly said to be unknown which are settled all the same: of these it says nothing.  `inside` are
-    the literals and values that are known in a condition which is rightly said to be unknown: by them it hangs
-    together with other conditions.
+    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `together`: the parts of a claim
+    say it of a condition together; it is about that condition alone, what else is wrong with it is the parts'.
+    `besides` are the comparisons of a value that is rightly said to be unknown which are settled all the same: of these
+    it says nothing.  `inside` are the literals and values that are known in a condition which is rightly said to be
+    unknown: by them it hangs together with other conditions.
     """
 
     assertion: Assertion
@@ -64,6 +66,7 @@ class Said:
     weak: bool = False
     besides: tuple[core.Formula, ...] = ()
     inside: tuple[core.Formula, ...] = ()
+    together: bool = False
 
     @property
     def text(self) -> str:
@@ -178,7 +181,7 @@ class Reading:
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:
             return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right) and leaf not in said.besides
-        return said.statement is not None and (said.statement == leaf or expand.negation(said.statement) == leaf)
+        return said.statement is not None and _same(said.statement, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""
@@ -328,6 +331,19 @@ class Reading:
                     yield claim, said
 
 
+def _same(statement: core.Formula, leaf: core.Formula) -> bool:
+    """Whether one is the other or its contrary; a condition over one instance is what it says of this one."""
+    match statement, leaf:
+        case core.Not(operand), _:
+            return _same(operand, leaf)
+        case _, core.Not(operand):
+            return _same(statement, operand)
+        case _, core.And((only,)) | core.Or((only,)):
+            return statement == leaf or _same(statement, only)
+        case _:
+            return statement == leaf
+
+
 def has_instances(leaf: core.Formula) -> bool:
     """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
     inner, values = instances(leaf)
@@ -370,12 +386,16 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
         return said.value in expand.reads(leaf)
     if said.statement is None:
         return False
+    if said.together:
+        return expand.bare(said.statement) == leaf
     inner = expand.leaves(said.statement)
     if leaf in inner or said.statement == leaf:
         return True
     if isinstance(leaf, core.Test | core.And | core.Or):
         quantities = set(expand.reads(leaf))
         if any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner):
+            return True
+        if not compared_in(inner).isdisjoint(compared_in(expand.leaves(leaf))):
             return True
         # Two quantified conditions may share the range that they run over, and yet neither is about the other.
         return bool(inner) and set(inner) <= set(expand.leaves(leaf))
@@ -385,6 +405,11 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
             for one in inner
         )
     return bool(mentions(leaf) & mentions(said.statement)) if not isinstance(leaf, core.FactTest) else False
+
+
+def compared_in(leaves: Iterable[core.Formula]) -> set[tuple[object, ...]]:
+    """The quantities that some comparisons compare: a count reads no value, and yet two bounds of it are about one."""
+    return {quantity for leaf in leaves if (quantity := quantity_of(leaf)) is not None}
 
 
 def _side(leaf: core.Established) -> str:

@@ -49,6 +49,8 @@ class Rewrite:
         self.instead: dict[core.Formula, core.Formula] = {
             leaf: core.Truth(value) for leaf, value in given.fixed.items()
         }
+        for leaf, value in given.fixed.items():
+            self._fix_only(leaf, value)
         self.values = given.values
         self.declared = given.declared
         self.spoken: set[str] = set()
@@ -57,6 +59,16 @@ class Rewrite:
         """Whether something is presumed not to hold."""
         self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
         self._open(given.opened)
+
+    def _fix_only(self, leaf: core.Formula, value: bool) -> None:
+        """What a condition over one instance says is said of this one, as which it stands in definitions."""
+        match leaf:
+            case core.And((only,)) | core.Or((only,)):
+                bare, so = expand.bare(only), value is not isinstance(only, core.Not)
+                self.instead.setdefault(bare, core.Truth(so))
+                self._fix_only(bare, so)
+            case _:
+                pass
 
     def _open(self, leaves: Sequence[core.Formula]) -> None:
         """Leaves open what is said to be unknown.

@@ -23,7 +23,7 @@ from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
-from rulelang.verifier.steps import applied, is_conclusion, is_rule_claim
+from rulelang.verifier.steps import applied, has_rules, is_conclusion, is_rule_claim
 from rulelang.verifier.warrant import Edge, Slot, Verdict, Warrant
 
 
@@ -43,7 +43,7 @@ class Marking:
     @cached_property
     def interacting(self) -> frozenset[core.Formula]:
         """The judgments on which exceptions, rivals and ironclad parts hang."""
-        leaves = {leaf for unit in self.warrant.interactions.values() for leaf in unit.leaves}
+        leaves = {leaf for unit in self.warrant.interactions for leaf in unit.leaves}
         return frozenset(leaf for leaf in self.warrant.slots if leaf in leaves)
 
     @cached_property
@@ -101,7 +101,8 @@ def _decomposition(marking: Marking) -> Iterator[Point]:
 
 
 def _format(marking: Marking) -> Iterator[Point]:
-    """CF: something is cited, by identifiers that the setting shows; every claim that concludes cites a rule itself."""
+    """CF: something is cited, by identifiers that the setting shows; every claim that concludes cites a rule itself,
+    where there is one."""
     everybody = [*marking.inquiry.reading.claims.values(), *marking.everybody[len(marking.inquiry.reading.here) :]]
     cited = dict.fromkeys(cite for claim in everybody for cite in claim.rules)
     if marking.asks_rules:
@@ -109,7 +110,7 @@ def _format(marking: Marking) -> Iterator[Point]:
     for cite in cited:
         yield Point(Kind.IDENTIFIER, cite, cite in marking.inquiry.matter.known_rules, own=False)
     for claim in marking.inquiry.reading.here:
-        if marking.asks_rules and is_conclusion(marking.inquiry, claim):
+        if marking.asks_rules and has_rules(marking.inquiry, claim):
             yield Point(Kind.CONCLUSION_CITES, claim.text, bool(claim.rules), own=False)
 
 
@@ -268,7 +269,7 @@ def live_rivals(marking: Marking) -> Iterator[Part]:
     }
     for part in marking.inquiry.matter.parts:
         rival = part.rule.kind in (core.Kind.RIVAL, core.Kind.IRONCLAD)
-        if rival and part.clause in marking.warrant.interactions and _applies(part, instead) == core.TRUE:
+        if rival and part.clause in marking.warrant.interacting and _applies(part, instead) == core.TRUE:
             yield part
 
 

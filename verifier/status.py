@@ -19,10 +19,11 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
+from rulelang.verifier.condition import leaf_of
 from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
-from rulelang.verifier.inside import are_related
-from rulelang.verifier.reading import Held, Mood, Said, Standing, has_instances
+from rulelang.verifier.inside import are_related, related
+from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 
@@ -135,8 +136,8 @@ class Judge:
         return [self._holds(said.assertion, part) for part in parts]
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
-        """What several assertions of one claim say together of a target or of a condition over instances, those that
-        do not decide it by themselves."""
+        """What several assertions of one claim say together of a target or of a condition, those that do not decide it
+        by themselves: a claim states what all its parts together entail (N8)."""
         parts = [one for one in said if _plainly(one) is not None]
         statements = [statement for one in parts if (statement := _plainly(one)) is not None]
         if len(statements) < 2:
@@ -144,12 +145,16 @@ class Judge:
         targets = [question.formula for question in self.ready.matter.questions]
         decided = (one for target in targets if (one := self._together(statements, target)) is not None)
         whole = list(islice(decided, 1))
+        groups = related(statements)
         for leaf in self.ready.matter.leaves:
-            if leaf not in targets and has_instances(leaf) and any(are_related(one, leaf) for one in statements):
-                together = self._together(statements, leaf)
+            if leaf in targets:
+                continue
+            near = [one for group in groups if any(are_related(one, leaf) for one in group) for one in group]
+            if len(near) > 1:
+                together = self._together(near, leaf)
                 whole += [] if together is None else [together]
         self.world.ask(whole)
-        return [self._holds(parts[0].assertion, one) for one in whole]
+        return [replace(self._holds(parts[0].assertion, one), together=True) for one in whole]
 
     def _together(self, statements: Sequence[core.Formula], asked: core.Formula) -> core.Formula | None:
         """What several statements say of something together, as a literal of it."""
@@ -162,7 +167,7 @@ class Judge:
         return asked if settled else expand.negation(asked)
 
     def _formula(self, asked: Asked) -> core.Formula:
-        return self.ground[asked]  # type: ignore[return-value]
+        return _as_written(asked, self.ground[asked])  # type: ignore[arg-type]
 
     def _refused(self, assertion: Assertion, asked: Asked) -> Said:
         return Said(assertion, Mood.UNREAD, None, Standing.FOREIGN, _fault(self.refused[asked].diagnostics))
@@ -413,6 +418,15 @@ def weakened(formula: core.Formula) -> core.Formula:
             return core.Or(tuple(weakened(part) for part in parts))
         case _:
             return formula
+
+
+def _as_written(asked: model.Formula, ground: core.Formula) -> core.Formula:
+    """The ground form of a formula; a quantified one says something of its own, of one instance too (N3)."""
+    match asked:
+        case model.Not(operand):
+            return expand.negation(_as_written(operand, expand.negation(ground)))
+        case _:
+            return leaf_of(asked, ground)
 
 
 def _bare(ground: core.Formula | core.Value) -> core.Formula:

@@ -5,7 +5,7 @@ Verification, N26 and section 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.linear import number
 from rulelang.verifier.parts import Limiting, Part, every_exception
 from rulelang.verifier.premises import Premises, premises, with_known
-from rulelang.verifier.reading import Held, Mood, Said, Standing
+from rulelang.verifier.reading import Held, Mood, Said, Standing, compared_in
 from rulelang.verifier.replay import follows
 from rulelang.verifier.status import weakened
 from rulelang.verifier.warrant import Verdict
@@ -25,10 +25,31 @@ from rulelang.verifier.warrant import Verdict
 
 def is_conclusion(inquiry: Inquiry, claim: Held) -> bool:
     """Whether a claim says something that rules conclude."""
-    return any(
-        said.mood is Mood.HOLDS and said.statement is not None and not inquiry.is_fact(said.statement)
-        for said in claim.said
-    )
+    return any(_is_drawn(inquiry, said) for said in claim.said)
+
+
+def _is_drawn(inquiry: Inquiry, said: Said) -> bool:
+    """Whether an assertion says that something is so that is no fact."""
+    return said.mood is Mood.HOLDS and said.statement is not None and not inquiry.is_fact(said.statement)
+
+
+def has_rules(inquiry: Inquiry, claim: Held) -> bool:
+    """Whether a claim says something that rules conclude and that some rule in use, or definition, concludes on: of
+    what nothing concludes on there is none to cite."""
+    matter = inquiry.matter
+    for atom in (atom for said in claim.said if _is_drawn(inquiry, said) for atom in expand.atoms(said.statement)):  # type: ignore[arg-type]
+        match atom:
+            case core.Established(key) | core.OutcomeRead(key):
+                concluding = [part.clause for part in matter.parts if part.rule.contest == key]
+                concluding += [limit.clause for limit in matter.limits if limit.contest == key]
+                # What bears on no question is not among the parts; nothing is known of it here.
+                if key not in matter.program.contests or not matter.known_rules.isdisjoint(concluding):
+                    return True
+            case core.Named() | core.NamedRead():
+                return True
+            case _:
+                pass
+    return False
 
 
 def is_rule_claim(claim: Held) -> bool:
@@ -169,19 +190,26 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     contests = _contests(inquiry, claim)
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
     found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
-    reads = {read for said in claim.said if said.statement is not None for read in expand.reads(said.statement)}
-    named = {leaf for said in claim.said if said.statement is not None for leaf in expand.leaves(said.statement)}
-    whole = {expand.bare(said.statement) for said in claim.said if said.statement is not None}
+    statements = [said.statement for said in claim.said if said.statement is not None]
+    reads = {read for one in statements for read in expand.reads(one)}
+    named = {leaf for one in statements for leaf in (*expand.leaves(one), *_defined(one))}
+    whole = {expand.bare(one) for one in statements}
     whole = {one for one in whole if not isinstance(one, core.FactTest | core.Established | core.Named)}
+    compared = compared_in(leaf for one in statements for leaf in expand.leaves(one))
     if reads or named or whole:
         for clause in inquiry.matter.cited.clauses:
-            if whole & set(map(expand.bare, clause.leaves)):
+            if whole & set(map(expand.bare, clause.leaves)) or compared & compared_in(clause.leaves):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if clause.contest is None and (clause.reads & reads or named & set(clause.leaves)):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if any(isinstance(leaf, core.Test) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
     return found
+
+
+def _defined(statement: core.Formula) -> Iterator[core.Formula]:
+    """The boolean definitions of which a statement speaks, those in what it counts included."""
+    return (atom for atom in expand.atoms(statement) if isinstance(atom, core.Named))
 
 
 def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:

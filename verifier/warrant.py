@@ -143,17 +143,23 @@ class Warrant:
     """One accepted warrant.
 
     `needs` holds the conclusions (derived slots and targets) with the clauses on which they rest, `premises` the
-    judgments on which each of them rests directly.
+    judgments on which each of them rests directly.  Of `interactions` there is one for each binding of an exception,
+    rival or ironclad part.
     """
 
     slots: dict[core.Formula, Slot] = field(default_factory=dict["core.Formula", "Slot"])
     needs: dict[core.Formula, dict[str, Need]] = field(default_factory=dict["core.Formula", "dict[str, Need]"])
     edges: dict[Edge, None] = field(default_factory=dict["Edge", "None"])
-    interactions: dict[str, Interaction] = field(default_factory=dict[str, "Interaction"])
+    interactions: dict[Interaction, None] = field(default_factory=dict["Interaction", "None"])
     premises: dict[core.Formula, dict[core.Formula, None]] = field(
         default_factory=dict["core.Formula", "dict[core.Formula, None]"]
     )
     choices: Mapping[int, int] = field(default_factory=dict[int, int])
+
+    @property
+    def interacting(self) -> tuple[str, ...]:
+        """The clauses of the exceptions, rivals and ironclad parts, each once."""
+        return tuple(dict.fromkeys(unit.clause for unit in self.interactions))
 
     def clauses(self) -> tuple[str, ...]:
         """All clauses of the warrant: those that conclusions need and those in which its judgments stand."""
@@ -209,10 +215,8 @@ def _add(made: Warrant, item: Node, target: core.Formula) -> None:
                 known.setdefault(need.clause, need)
         case Edge():
             made.edges[item] = None
-        case Interaction(clause, of, leaves):
-            earlier = made.interactions.get(clause)
-            both = (*earlier.leaves, *leaves) if earlier else leaves
-            made.interactions[clause] = Interaction(clause, of, tuple(dict.fromkeys(both)))
+        case Interaction():
+            made.interactions[item] = None
         case _:
             pass
 

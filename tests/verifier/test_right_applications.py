@@ -137,3 +137,42 @@ def test_it_is_not_to_what_it_does_not_compare_so(says: str, cited: str) -> None
     assert result.rubric is not None
     assert Dimension.GROUNDING in [mark.dimension for mark in result.rubric.marks if not mark.satisfied]
     assert precision(result) < 1
+
+
+COUNTING = """MODULE t
+TYPE item OF i1, i2, i3
+FACT h(item)
+FACT a
+OUTCOME p
+OUTCOME q
+DEFINE s(x : item) AS h(x) OR a
+RULE r IF COUNT OF x IN item WHERE (h(x) AND s(x)) < 2 THEN p
+CASE c GIVEN NOT h(i1), NOT h(i2), h(i3), NOT a  ASK "?" DECIDE p
+"""
+
+
+def counted(says: str) -> Result:
+    """An answer that says so of what the rule counts, with the facts of each instance."""
+    claims = [
+        claim("s1", ["NOT h(i1)", "NOT h(i2)", "h(i3)", "NOT a"], rules="s"),
+        claim("s2", says, "s1", rules="r s"),
+        claim("s3", "p", "s2", rules="r"),
+    ]
+    return on(made_ready(COUNTING), "c", claims, {"says": "p", "from": ["s3"]})
+
+
+def test_a_stronger_bound_of_a_count_applies_the_rule_that_counts() -> None:
+    result = counted("COUNT OF x IN item WHERE (h(x) AND s(x)) <= 1")
+    assert (result.fails, score(result)) == ((), 100)
+    result = counted("COUNT OF x IN item WHERE (h(x) AND s(x)) = 1")
+    assert (result.fails, score(result)) == ((), 100)
+
+
+def test_a_bound_of_a_count_that_settles_nothing_misquotes_the_rule_though_its_instances_are_stated() -> None:
+    result = counted("COUNT OF x IN item WHERE (h(x) AND s(x)) < 9")
+    assert ([one.kind for one in result.findings], result.root) == (["misquoted"], (2,))
+
+
+def test_a_false_bound_of_a_count_is_about_the_condition() -> None:
+    result = counted("COUNT OF x IN item WHERE (h(x) AND s(x)) = 0")
+    assert (next(one.kind for one in result.findings), result.root) == ("contradictory", (2,))

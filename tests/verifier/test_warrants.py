@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from worlds import answered, claim, made_ready
 
+from rulelang.engine.core_text import formula_text
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.warrant import Warrant
@@ -233,3 +234,22 @@ def test_a_minimal_ground_is_the_same_whether_its_facts_are_given_or_written_dow
     assert found[0] == {"a", "price >= 30 usd"}
     assert {"b", "price + rate > 40 usd"} in found
     assert all(len(ground) <= 2 for ground in found)
+
+
+def test_an_exception_bears_by_each_binding_on_what_that_one_concludes() -> None:
+    ready = made_ready("""MODULE t
+TYPE bag OF b1, b2
+FACT h(bag)
+FACT late(bag)
+OUTCOME d(bag)
+OUTCOME p
+RULE rd FOR EACH b IN bag IF h(b) THEN d(b)
+  EXCEPTION x IF late(b)
+RULE r IF d(b1) AND d(b2) THEN p
+CASE c GIVEN h(b1), h(b2), NOT late(b1), NOT late(b2)  ASK "?" DECIDE p
+""")
+    [warrant] = ready.listed
+    found = [(one.clause, formula_text(one.of), [formula_text(leaf) for leaf in one.leaves])
+             for one in warrant.interactions]  # fmt: skip
+    assert found == [("rd.x", "d(b1)", ["late(b1)"]), ("rd.x", "d(b2)", ["late(b2)"])]
+    assert warrant.interacting == ("rd.x",)

@@ -99,7 +99,7 @@ class Bench:
         """For each fact judgment whether it is an exception's, a rival's, an ironclad part's or a rule's own."""
         kinds = {part.clause: part.rule.kind for part in self.ready.matter.parts}
         found: dict[core.Formula, Role] = dict.fromkeys(self.warrant.slots, Role.PLAIN)
-        for unit in self.warrant.interactions.values():
+        for unit in self.warrant.interactions:
             for leaf in unit.leaves:
                 if leaf in found:
                     match kinds.get(unit.clause):
@@ -130,7 +130,7 @@ class Bench:
         in it."""
         return any(
             reads(condition, (leaf,)) and self.is_so(condition)
-            for unit in self.warrant.interactions.values()
+            for unit in self.warrant.interactions
             if leaf in unit.leaves
             for condition in self.conditions(unit.clause)
         )

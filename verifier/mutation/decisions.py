@@ -107,7 +107,7 @@ def rule_claims(bench: Bench) -> list[str]:
     rules = bench.ready.matter.cited.rules
     kinds = {part.clause: part.rule.kind for part in bench.ready.matter.parts}
     found: list[str] = []
-    for clause in bench.warrant.interactions:
+    for clause in bench.warrant.interacting:
         rule = rules.get(clause)
         if rule is None:
             continue

@@ -76,7 +76,7 @@ def _overlookable(bench: Bench) -> list[tuple[str, tuple[core.Formula, ...]]]:
     """
     found: dict[tuple[str, tuple[core.Formula, ...]], None] = {}
     rules = {part.clause for part in bench.ready.matter.parts if part.rule.kind is core.Kind.BASE}
-    for unit in bench.warrant.interactions.values():
+    for unit in bench.warrant.interactions:
         if unit.clause in rules:
             continue
         for condition in bench.conditions(unit.clause):

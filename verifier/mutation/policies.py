@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulelang.engine import core
+from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
-from rulelang.verifier.aggregate import folded
 from rulelang.verifier.finding import Check
 from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Policy, Ready
@@ -55,7 +55,15 @@ class AnswerProof:
         fails = self._fails(variation.draft)
         if fails is None:
             return None
-        root = tuple(sorted(check.value for check in fails if check is not Check.OUTCOME or self._undecided(variation)))
+        led = self._led_astray(variation.draft) if Check.AGGREGATION in fails and fails & _PREMISES else False
+        if led is None:
+            return None
+        own = set(fails)
+        if led:
+            own.discard(Check.AGGREGATION)
+        if not self._undecided(variation):
+            own.discard(Check.OUTCOME)
+        root = tuple(sorted(check.value for check in own))
         found = tuple(sorted(check.value for check in fails))
         return replace(variation.label, harmless=not found, root=root, fails=found, may=())
 
@@ -66,8 +74,7 @@ class AnswerProof:
         return undecided or self._surplus(draft) or self.proof.says_too_much(draft)
 
     def _fails(self, draft: Draft) -> frozenset[Check] | None:
-        enters = entering(draft, [one.formula for one in self.ready.matter.questions], self.proof)
-        lines = [line for line in draft.lines if line.id in enters and line.world == "asked"]
+        lines = self._entering(draft)
         found: set[Check] = set()
         for check, lacks in (
             (Check.RULE_USE, self._rule_use(draft, lines)),
@@ -81,6 +88,10 @@ class AnswerProof:
             if lacks:
                 found.add(check)
         return frozenset(found)
+
+    def _entering(self, draft: Draft) -> list[Line]:
+        enters = entering(draft, [one.formula for one in self.ready.matter.questions], self.proof)
+        return [line for line in draft.lines if line.id in enters and line.world == "asked"]
 
     # ------------------------------------------------------------------------------------------- the checks
     # Each says whether the draft surely fails it (True), surely passes it (False), or neither is proved (None).
@@ -129,16 +140,11 @@ class AnswerProof:
             final = self.proof.final(draft, question.formula)
             if any({value} != final for _, value in self.proof.stating(draft, question.formula)):
                 return True
+        if any(said.formula is None and said.true is False for line in lines for said in line.says):
+            return True
+        if self._false_steps(lines):
+            return True
         targets = [one.formula for one in self.ready.matter.questions]
-        for line in lines:
-            for said in line.says:
-                if said.formula is None:
-                    if said.true is False:
-                        return True
-                    continue
-                states = any(self.proof.gives(said, target) is not None for target in targets)
-                if not states and is_derived(said.formula) and not self.proof.is_so(said):
-                    return True
         if not decided:
             return False
         untrue = any(said.formula is None or not self.proof.is_so(said) for line in lines for said in line.says
@@ -147,6 +153,38 @@ class AnswerProof:
         if untrue or not whole:
             return None
         return any(self.proof.final(draft, one.formula) != {one.gold} for one in decided)
+
+    def _false_steps(self, lines: list[Line]) -> list[core.Formula]:
+        """The conclusions that are not so: about something derived, or about a target more than is so."""
+        found: list[core.Formula] = []
+        for said in (said for line in lines for said in line.says):
+            if said.formula is None or not is_derived(said.formula) or self.proof.is_so(said):
+                continue
+            stated = [(self.proof.gives(said, one.formula), one.gold) for one in self.ready.matter.questions]
+            decides = [value is gold for value, gold in stated if value is not None]
+            if all(decides) and not (decides and said.unsettled):
+                found.append(said.formula)
+        return found
+
+    def _led_astray(self, draft: Draft) -> bool | None:
+        """Whether all false conclusions are surely what the facts that are said give, and check 4 fails for nothing
+        else; None where that is not sure."""
+        lines = self._entering(draft)
+        steps = self._false_steps(lines)
+        if not steps:
+            return False
+        said = [one for line in lines for one in line.says]
+        if any(one.formula is None for one in said):
+            return None
+        facts = [one.formula for one in said if _is_fact(one) and one.formula is not None and not one.unsettled]
+        literals = [literal for fact in facts for literal in expand.conjuncts(fact)]
+        world = World(self.ready.matter.program, _known(literals))
+        truths = [world.truth(step) for step in steps]
+        right = [one.formula for one in said if one.formula is not None and one.formula not in steps]
+        stands = [not is_derived(one) or world.truth(one) is True for one in right]
+        if not all(stands) or not all(truth is not None for truth in truths):
+            return None
+        return all(truths)
 
     def _outcome(self, draft: Draft) -> bool:
         questions = self.ready.matter.questions
@@ -200,8 +238,8 @@ class AnswerProof:
             leaf in expand.leaves(piece)
             or self.proof.gives(said, leaf) is not None
             or any(self.ready.matter.declared.settles(literal, one) is not None
-                   for one in (piece, *expand.inner(piece)))
-            or not folded(piece).isdisjoint(expand.reads(literal))
+                   for one in (piece, *expand.leaves(piece), *expand.inner(piece)))
+            or not set(expand.reads(piece)).isdisjoint(expand.reads(literal))
             for passage in line.evidence
             for literal in self.ready.matter.cited.support.get(passage, ())
             for leaf in expand.leaves(literal)
@@ -219,6 +257,25 @@ class AnswerProof:
         open_ = not said.unsettled and not is_derived(said.formula) and self.proof.world.truth(said.formula) is None
         about = any(self.proof.about(said, leaf) for leaf in self.ready.required.slots)
         return open_ and not about
+
+
+_PREMISES = frozenset({Check.CONDITION, Check.EVIDENCE})
+"""The checks that find fault with premises."""
+
+
+def _known(literals: Iterable[core.Formula]) -> dict[str, bool | Constant_]:
+    """The facts that some literals give."""
+    found: dict[str, bool | Constant_] = {}
+    for literal in literals:
+        equal = expand.equation(literal)
+        match expand.bare(literal):
+            case core.FactTest(key) as fact:
+                found[key] = fact == literal
+            case _ if equal is not None and isinstance(equal[0], core.FactRead):
+                found[equal[0].fact] = equal[1].value
+            case _:
+                pass
+    return found
 
 
 def _decision(draft: Draft) -> tuple[Line, ...]:

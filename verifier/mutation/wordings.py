@@ -228,7 +228,7 @@ def _leading(bench: Bench, slot: Slot, user: Line) -> list[str]:
     """The clause in which a judgment stands that leads to what draws on it."""
     rules = bench.ready.matter.cited.rules
     clauses = [*bench.warrant.needs.get(user.about, {})] if user.about is not None else []
-    clauses += [unit.clause for unit in bench.warrant.interactions.values() if unit.of == user.about]
+    clauses += [unit.clause for unit in bench.warrant.interactions if unit.of == user.about]
     own = {rules.get(clause) for clause in clauses}
     return [clause for clause in slot.clauses if clause in rules and rules[clause] in own][:1]
 

@@ -130,17 +130,23 @@ class Reference:
 
     @cached_property
     def special(self) -> tuple[Interaction, ...]:
-        """The exceptions of the warrant; where it has none, its rivals and ironclad parts."""
+        """The exceptions of the warrant; where it has none, its rivals and ironclad parts; each with all bindings."""
         exceptions = {one.id for unit in self.ready.matter.units for one in every_exception(unit)}
-        units = [unit for unit in self.warrant.interactions.values() if unit.leaves]
+        units = [unit for unit in map(self._whole, self.warrant.interacting) if unit.leaves]
         # What an exception gives instead is a rule of its own.
         units += [
             Interaction(need.clause, of, need.leaves)
             for of, needs in self.warrant.needs.items()
             for need in needs.values()
-            if need.clause in exceptions and need.clause not in self.warrant.interactions
+            if need.clause in exceptions and need.clause not in self.warrant.interacting
         ]
         return tuple([unit for unit in units if unit.clause in exceptions] or units)
+
+    def _whole(self, clause: str) -> Interaction:
+        """An exception, rival or ironclad part with the leaves of all its bindings."""
+        units = [unit for unit in self.warrant.interactions if unit.clause == clause]
+        leaves = dict.fromkeys(leaf for unit in units for leaf in unit.leaves)
+        return Interaction(clause, units[-1].of, tuple(leaves))
 
     def applies(self, clause: str) -> Verdict:
         """Whether an exception, rival or ironclad part applies in the case."""

@@ -138,7 +138,7 @@ class _Account:
     def judgment(self, warrant: Warrant, slot: Slot) -> d.Judgment:
         matter = self.matter
         supposed = matter.is_supposed(slot.leaf)
-        units = [unit.clause for unit in warrant.interactions.values() if slot.leaf in unit.leaves]
+        units = list(dict.fromkeys(unit.clause for unit in warrant.interactions if slot.leaf in unit.leaves))
         needed = not (slot.derived or supposed or slot.value is Verdict.OPEN)
         return d.Judgment(
             says=matter.judged(slot.leaf, slot.value),
@@ -189,7 +189,7 @@ class _Account:
 
     def logic(self, warrant: Warrant, leaf: core.Formula) -> Iterator[d.Rule]:
         """The rules, of those that the warrant looks at, that compete over a conclusion."""
-        concerned = {*warrant.needs.get(leaf, {}), *warrant.interactions}
+        concerned = {*warrant.needs.get(leaf, {}), *warrant.interacting}
         for premise in warrant.premises.get(leaf, {}):  # a rule that helps by striking a rival
             if premise in warrant.slots:
                 concerned.update(warrant.slots[premise].clauses)

@@ -124,7 +124,7 @@ def _within_full(
 
 def _units(ground: Sequence[core.Formula], full: Sequence[Warrant]) -> list[Node]:
     """The exceptions and rivals on which a judgment of a ground hangs."""
-    units = [unit for warrant in full for unit in warrant.interactions.values()]
+    units = [unit for warrant in full for unit in warrant.interactions]
     return [unit for unit in dict.fromkeys(units) if set(ground) & set(unit.leaves)]
 
 
@@ -250,5 +250,5 @@ def _as_full(target: core.Formula, warrant: Warrant) -> Node:
     bearing = {target, *(leaf for leaf, slot in warrant.slots.items() if target in slot.targets)}
     nodes += [Conclusion(of, tuple(needs.values())) for of, needs in warrant.needs.items() if of in bearing]
     nodes += [edge for edge in warrant.edges if edge.conclusion in bearing]
-    nodes += [unit for unit in warrant.interactions.values() if unit.of in bearing]
+    nodes += [unit for unit in warrant.interactions if unit.of in bearing]
     return join(nodes)

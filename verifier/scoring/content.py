@@ -241,7 +241,7 @@ class Contents:
             if one.mood is Mood.UNREAD or (one.mood is Mood.RULE and one.statement is None):
                 continue
             other = isinstance(one.assertion.content, OtherUnit)
-            identity = (one.mood, one.statement, one.value, one.standing, other)
+            identity = (one.mood, one.statement, one.value, one.standing, other, one.together)
             if identity not in self._said_at:
                 self._said_at[identity] = 1 << len(self.saids)
                 self.saids.append(one)

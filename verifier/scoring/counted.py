@@ -7,13 +7,13 @@ from rulelang.verifier.question_level import is_false_step
 from rulelang.verifier.reading import Held, Mood, Standing
 from rulelang.verifier.rubric_points import Marking, is_external
 from rulelang.verifier.scoring.lanes import Counter
-from rulelang.verifier.steps import is_conclusion
+from rulelang.verifier.steps import has_rules
 
 
 def counted(marking: Marking, held: Held) -> int:
     """What is counted of every claim about the world that is asked about."""
     found = 0
-    if is_conclusion(marking.inquiry, held):
+    if has_rules(marking.inquiry, held):
         found += Counter.CONCLUSIONS.one
         if held.rules:
             found += Counter.CONCLUSIONS_CITING.one
@@ -34,7 +34,7 @@ def counted_entering(inquiry: Inquiry, held: Held, here: bool) -> int:
         if said.mood is Mood.RULE and said.standing is not Standing.ENTAILED:
             found += Counter.WRONG_LOGIC.one
         if is_false_step(inquiry, said):
-            found += Counter.FALSE_STEPS.one
+            found += Counter.FALSE_RULES.one if said.mood is Mood.RULE else Counter.FALSE_STEPS.one
     facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
     supports = inquiry.matter.cited.supports
     if held.evidence and facts and not any(supports(one, held, inquiry.reading) for one in held.evidence):

@@ -6,7 +6,8 @@ from rulelang.engine import core
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.mending import mended
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Said, Standing
+from rulelang.verifier.question_level import is_false_step, is_led_astray, is_repeated
+from rulelang.verifier.reading import Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
@@ -83,7 +84,20 @@ class Following:
     def carried(self, said: int, target: int, part: Said) -> bool:
         """Whether a false part of a decision is what some assertions give."""
         question = self.matter.questions[target]
-        return outcomes.carried(self.contents.inquiry([]), self._those(said), question, part)
+        inquiry, some = self.contents.inquiry([]), self._those(said)
+        if self.layout.policy == "answer" and is_repeated(inquiry, some, part):
+            return True
+        return outcomes.carried(inquiry, some, question, part)
+
+    def missteps(self, said: int, laid: Laid) -> bool:
+        """Whether among what entering claims say is a false step that no false premise gives (policy `answer`)."""
+        inquiry, some = self.contents.inquiry([]), self._those(said)
+        return any(
+            one.mood is not Mood.RULE
+            and is_false_step(inquiry, one)
+            and not is_led_astray(inquiry, some, one, laid.warrant)
+            for one in some
+        )
 
     def _those(self, said: int) -> list[Said]:
         return [one for number, one in enumerate(self.contents.saids) if said >> number & 1 and one is not None]

@@ -24,7 +24,7 @@ from rulelang.verifier.scoring.content import Contents, Key
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.figures import Told
 from rulelang.verifier.scoring.following import Following
-from rulelang.verifier.scoring.lanes import OF_ENTERING, Lanes
+from rulelang.verifier.scoring.lanes import OF_ENTERING, Counter, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Layout, is_limited
 from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
 from rulelang.verifier.scoring.parts import (
@@ -72,9 +72,7 @@ class Judge:
         self._contents = Contents(self._layout, self._lanes, self._voice, links)
         self._following = Following(self._layout, self._lanes, self._contents)
         self._together = Together(self._layout, self._lanes, self._contents)
-        self._settling = Settling(
-            self._layout, self._lanes, self._contents, self._following.mended, self._following.carried
-        )
+        self._settling = Settling(self._layout, self._lanes, self._contents, self._following)
         self._known: dict[Key, Parts] = {}
         self._rows: dict[tuple[object, ...], Row] = {}
         self._same: dict[Row, Row] = {}
@@ -286,6 +284,8 @@ class Judge:
             entering_counts = sum(parts[number][COUNTS] for number in within or entering_claims(parts, links, drawn))
             entering_counts = entering_counts >> OF_ENTERING << OF_ENTERING
             counts &= (1 << OF_ENTERING) - 1
+            if self.policy == "answer" and Counter.FALSE_STEPS.of(entering_counts):
+                unmended = entering_said
         total = (
             here & contents.kept, counts, everything & lanes.lower, entering & subjects, entering_counts, loose, wrong,
             decided.number, decided_clauses & clauses, decided_below & subjects, derived, followed, unmended,

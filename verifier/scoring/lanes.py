@@ -34,6 +34,7 @@ class Counter(IntEnum):
     WRONG_LOGIC = 10
     FALSE_STEPS = 11
     BESIDE_THE_POINT = 12
+    FALSE_RULES = 13
 
     @property
     def one(self) -> int:

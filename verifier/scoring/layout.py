@@ -138,7 +138,7 @@ class Layout:
     def _laid(self, warrant: Warrant) -> Laid:
         matter = self.ready.matter
         at = {leaf: 1 << self.number[_subject(slot)] for leaf, slot in warrant.slots.items()}
-        leaves = {leaf for unit in warrant.interactions.values() for leaf in unit.leaves}
+        leaves = {leaf for unit in warrant.interactions for leaf in unit.leaves}
 
         def those(kept: Iterable[core.Formula]) -> int:
             return sum(at[leaf] for leaf in kept)

@@ -6,7 +6,7 @@ The definitions are those of `check`, `grounds`, `judgments`, `aggregation`, `qu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -17,6 +17,7 @@ from rulelang.verifier.reading import Said
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
 from rulelang.verifier.scoring.figures import scope as scope_of
+from rulelang.verifier.scoring.following import Following
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
 from rulelang.verifier.scoring.parts import Content, More
@@ -73,7 +74,8 @@ class Sum(NamedTuple):
     followed: tuple[Verdict, ...]
     """For each target what follows from all claims."""
     unmended: int
-    """What the entering claims say, where the decision is not what follows from it, or says too much; else 0."""
+    """What the entering claims say, where the decision is not what follows from it, or says too much, or some of it is
+    a false step (policy `answer`); else 0."""
     grounded: bool
     """Some entering claim has passages for what it states (policy `answer`)."""
     concluded: tuple[int, ...]
@@ -81,18 +83,11 @@ class Sum(NamedTuple):
     it draws directly, the subjects stated below it."""
 
 
-Mended = Callable[[int, int, Laid], Verdict]
-"""What follows for a target from what entering claims say, once every judgment of a warrant is set right."""
-
-Carried = Callable[[int, int, Said], bool]
-"""Whether what entering claims say gives a false part of the decision on a target."""
-
-
 class Settling:
     """The rows of one case's answers from their sums."""
 
-    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, mended: Mended, carried: Carried) -> None:
-        self.layout, self.lanes, self.contents, self.mended, self.carried = layout, lanes, contents, mended, carried
+    def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, following: Following) -> None:
+        self.layout, self.lanes, self.contents, self.following = layout, lanes, contents, following
         self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
         self.transaction = layout.ready.case.track == "transaction"
         self.scopes: dict[tuple[int, int, Laid], Scope] = {}
@@ -157,7 +152,7 @@ class _Found:
         self.cited = right_cited & self.right | any_cited & ~self.right
         self.outcome = list(decided.outcome)
         for place, target, part in decided.beyond:
-            root = not settling.carried(total.unmended, target, part)
+            root = not settling.following.carried(total.unmended, target, part)
             self.outcome[place] = self.outcome[place]._replace(root=root)
         self.disagreeing = tuple(self._is_disagreed(*one) for one in zip(layout.targets, decided.final, strict=True))
 
@@ -265,7 +260,7 @@ class _Found:
             if self.disagreeing[number]:
                 yield Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION)
             elif self.total.derived[number] is not final:
-                root = self.settling.mended(self.total.unmended, number, laid) is not final
+                root = self.settling.following.mended(self.total.unmended, number, laid) is not final
                 yield Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root)
         wrong = Counter.WRONG_LOGIC.of(self.total.entering_counts)
         yield from [Told(f.WRONG_LOGIC, "wrong decision logic", Check.AGGREGATION)] * wrong
@@ -290,10 +285,14 @@ class _Found:
             if self.disagreeing[number]:
                 found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION))
             elif total.derived[number] is not final:
-                root = self.settling.mended(total.unmended, number, required) is not final
+                root = self.settling.following.mended(total.unmended, number, required) is not final
                 found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root))
         steps = Counter.FALSE_STEPS.of(total.entering_counts)
-        found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * steps
+        if steps:
+            root = self.settling.following.missteps(total.unmended, required)
+            found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION, root)] * steps
+        rules = Counter.FALSE_RULES.of(total.entering_counts)
+        found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * rules
         return [*found, *self.outcome]
 
     # ------------------------------------------------------------------------------------------------ the rubric
