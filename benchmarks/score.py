@@ -28,6 +28,7 @@ from answers import write
 
 from rulelang.grammar.collector import collector_eased, collector_paused
 from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.roots import Roots
 from rulelang.scoring.desk import Desk, Sheet, Terms
 from rulelang.scoring.pieces import Block, Input, Sizes, pieces
 from rulelang.verifier.answer import Answer
@@ -224,7 +225,7 @@ def main() -> None:
 def measure(path: Path, answers: int, no_command: bool) -> None:
     size = path.stat().st_size
     print(f"{answers:,} answers of {size // answers:,} bytes; {os.cpu_count()} processors", flush=True)
-    terms = Terms(policy="full")
+    terms = Terms(policy="full", roots=Roots().and_of([path]))
     desk = Desk(terms)
     cold = timed(scoring(path, desk))
     assert compare(path, desk) == answers

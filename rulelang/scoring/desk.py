@@ -190,13 +190,13 @@ class Desk:
                     by_case[key] = [(number, line, answer)]
         made: dict[int, RowParts] = {}
         file = piece.file
-        for key, answers in by_case.items():
-            found = self.cases.get(key)
-            if found is None or isinstance(found, RuleLangError):
+        for key in [key for key in reversed(self.cases) if key in by_case]:  # what was used last is at hand still
+            found = self.cases[key]
+            if isinstance(found, RuleLangError):
                 continue
             self.cases.move_to_end(key)
             facts, verdict_of = found.facts, found.seen.row
-            for number, line, answer in answers:
+            for number, line, answer in by_case[key]:
                 try:
                     verdict = verdict_of(answer, line)
                 except Exception:  # told where the answer is read as any other

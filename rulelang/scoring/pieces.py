@@ -22,7 +22,7 @@ BOM = b"\xef\xbb\xbf"
 class Sizes:
     """How much is taken at once, and how long a line may be (both in bytes)."""
 
-    piece: int = 16 << 20
+    piece: int = 32 << 20
     line: int = 16 << 20
 
 
@@ -103,6 +103,10 @@ class Input:
 def unreadable(name: str, error: OSError) -> Diagnostic:
     reason = (error.strerror or str(error) or "it cannot be read").lower()
     return Diagnostic("RL491", f"cannot read `{name}`: {reason}", None)
+
+
+_AT_ONCE = 4 << 20
+"""Bytes that are read and cut into lines at once: a whole piece would stand in memory twice."""
 
 
 class Reads(Protocol):
@@ -186,9 +190,19 @@ def _document(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
 def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
     path = None if one.is_packed or one.is_stream else str(one.path)
     start, number = 0, 1
-    kept = b""
-    skipping = 0
-    while part := _read(file, sizes.piece):
+    kept, skipping = b"", 0
+    lines: list[bytes] = []
+    length = checksum = taken = 0
+
+    def block() -> Block:
+        """The lines so far; whoever uses them has them alone, so that the next are not read beside them."""
+        nonlocal start, number, lines, length, checksum, taken
+        made = _block(Piece(one.shown, number, start, length, path), checksum, lines)
+        start, number = start + length, number + len(lines)
+        lines, length, checksum, taken = [], 0, 0, 0
+        return made
+
+    while part := _read(file, min(sizes.piece, _AT_ONCE)):
         if skipping:
             end = part.find(b"\n") + 1
             if not end:
@@ -197,23 +211,23 @@ def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
             yield _too_long(one, number, start, skipping + end)
             start, number, skipping = start + skipping + end, number + 1, 0
             part = part[end:]
-        lines = part.split(b"\n")
-        left = lines.pop()
-        if not lines:
+        found = part.split(b"\n")
+        left = found.pop()
+        taken += len(part)
+        if found:
+            found[0] = kept + found[0]
+            checksum = zlib.crc32(memoryview(part)[: len(part) - len(left)], zlib.crc32(kept, checksum))
+            length += len(kept) + len(part) - len(left)
+            lines += found
+            kept = left
+        else:
             kept += left
-            if len(kept) > sizes.line:
-                skipping, kept = len(kept), b""
-            continue
-        lines[0] = kept + lines[0]
-        length = len(kept) + len(part) - len(left)
-        checksum = zlib.crc32(memoryview(part)[: len(part) - len(left)], zlib.crc32(kept))
-        kept, part = left, b""  # so that whoever uses the lines has the memory
-        piece, count = Piece(one.shown, number, start, length, path), len(lines)
-        made = _block(piece, checksum, lines)
-        del lines
-        yield made
-        del made  # whoever uses the block has it alone: the next is not read beside it
-        start, number = start + length, number + count
+        if lines and (taken >= sizes.piece or len(kept) > sizes.line):
+            yield block()
+        if len(kept) > sizes.line:
+            skipping, kept = len(kept), b""
+    if lines:
+        yield block()
     if skipping:
         yield _too_long(one, number, start, skipping)
     elif kept:
