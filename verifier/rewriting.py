@@ -16,7 +16,7 @@ from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.engine.evaluating.sight import Seen, at_sight
 from rulelang.engine.exact import arithmetic
-from rulelang.grammar.model import BooleanType
+from rulelang.grammar.model import BooleanType, Constant_, Type
 from rulelang.grammar.values import NONE
 from rulelang.verifier import expand
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
@@ -57,6 +57,7 @@ class Rewrite:
         """The facts of which it is said that some condition on them is unknown."""
         self.presumed = False
         """Whether something is presumed not to hold."""
+        self._stand_ins: dict[str, core.GroundFact] = {}
         self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
         self._open(given.opened)
 
@@ -79,7 +80,7 @@ class Rewrite:
         """
         for number, leaf in enumerate(leaves):
             if isinstance(leaf, core.FactTest):
-                self.instead[leaf] = core.FactTest(f"{OPEN}{number}")
+                self.instead[leaf] = core.FactTest(self._stand_in(number))
         for number, leaf in enumerate(leaves):
             if isinstance(leaf, core.FactTest):
                 continue
@@ -88,7 +89,7 @@ class Rewrite:
                 atoms = expand.atoms(left)
                 self.spoken |= {one.fact for one in atoms if isinstance(one, core.FactTest | core.FactRead)}
             else:
-                self.instead[leaf] = core.FactTest(f"{OPEN}{number}")
+                self.instead[leaf] = core.FactTest(self._stand_in(number))
 
     # ----------------------------------------------------------------------------------- formulas and values
 
@@ -109,9 +110,9 @@ class Rewrite:
                 value = self.value(operand)
                 return core.Truth(value.value is NONE) if isinstance(value, core.Constant) else core.NoneTest(value)
             case core.Established(contest, literals) if contest in self.unconcluded:
-                return core.FactTest(f"{OPEN}{contest}:{'/'.join(map(str, literals))}")
+                return core.FactTest(self._stand_in(f"{contest}:{'/'.join(map(str, literals))}"))
             case core.Named(definition) if definition not in self.core.definitions:
-                return core.FactTest(f"{OPEN}{definition}")
+                return core.FactTest(self._stand_in_for(self.declared.definitions[definition], definition))
             case _:
                 return formula
 
@@ -120,9 +121,9 @@ class Rewrite:
             return self.values[value]
         match value:
             case core.OutcomeRead(contest) if contest not in self.core.contests:
-                return core.FactRead(f"{OPEN}{contest}")
+                return core.FactRead(self._stand_in_for(self.declared.contests[contest], contest))
             case core.NamedRead(definition) if definition not in self.core.definitions:
-                return core.FactRead(f"{OPEN}{definition}")
+                return core.FactRead(self._stand_in_for(self.declared.definitions[definition], definition))
             case _:
                 return rebuilt_value(value, self.formula, self.value)
 
@@ -210,22 +211,17 @@ class Rewrite:
         return drafts, definitions, limits
 
     def _facts(self) -> Mapping[str, core.GroundFact]:
-        facts = {**self.declared.facts, **self.core.facts}
-        keys = [formula.fact for formula in self.instead.values() if isinstance(formula, core.FactTest)]
-        for key, contest in self.unconcluded.items():
-            if contest.kind is not core.ContestKind.VALUE:
-                literals = [(True,), (False,), ("MUST",), ("MUST NOT",), ("MAY", "MUST"), ("NEED NOT", "MUST NOT")]
-                keys += [f"{OPEN}{key}:{'/'.join(map(str, some))}" for some in literals]
-        for key in keys:
-            facts[key] = core.GroundFact(key, key, (), BooleanType(), None)
-        # What a claim speaks of need not bear on the question: nothing is known of it but what claims say.
-        for key, contest in self.declared.contests.items():
-            if contest.type is not None and key not in self.core.contests:
-                facts[OPEN + key] = core.GroundFact(OPEN + key, OPEN + key, (), contest.type, contest.domain)
-        for key, one in self.declared.definitions.items():
-            if key not in self.core.definitions:
-                facts[OPEN + key] = core.GroundFact(OPEN + key, OPEN + key, (), one.type, one.domain)
-        return facts
+        return {**self.declared.facts, **self.core.facts, **self._stand_ins}
+
+    def _stand_in(self, name: object, type_: Type | None = None, domain: tuple[Constant_, ...] | None = None) -> str:
+        """The key of a fact that stands for something left open, or of which nothing is known but what claims say."""
+        key = f"{OPEN}{name}"
+        if key not in self._stand_ins:
+            self._stand_ins[key] = core.GroundFact(key, key, (), type_ or BooleanType(), domain)
+        return key
+
+    def _stand_in_for(self, one: core.Contest | core.GroundDefinition, name: str) -> str:
+        return self._stand_in(name, one.type, one.domain)
 
     def _body(self, value: core.Formula | core.Value) -> core.Formula | core.Value:
         match value:
