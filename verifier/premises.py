@@ -59,6 +59,8 @@ def premises(
         if leaf == target:
             continue
         if not found:
+            if leaf not in reading.in_play.over_instances:
+                continue
             together = reading.stated_together(leaf, used, stated)
             if together is None:
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any, TypeAlias
 
@@ -82,7 +83,7 @@ class Glances:
     numbers: dict[tuple[int, str, Any], int] = field(default_factory=dict[tuple[int, str, Any], int])
     values: dict[tuple[Any, ...], tuple[Any, ...]] = field(default_factory=dict[tuple[Any, ...], tuple[Any, ...]])
     """The values of a fact that some constants tell apart, by both."""
-    lanes: dict[str, list[Any]] = field(default_factory=dict[str, list[Any]])
+    lanes: dict[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
     """Of each fact its value in the 64 completions."""
 
 
@@ -310,13 +311,20 @@ def _key(made: Glances, kind: int, reference: Any, operand: Any) -> int:
         lanes = made.lanes.get(reference)
         if lanes is None:
             values = values_told_apart(made, reference, made.compared.get(reference, []))
-            random = Random(f"glance {reference}")
-            lanes = made.lanes[reference] = [random.choice(values) for _ in range(LANES)]
+            # Besides by their types: 0 and False are equal.
+            lanes = made.lanes[reference] = _by_chance(reference, values, tuple(map(type, values)))
         sample = sum(1 << lane for lane, value in enumerate(lanes) if is_true(kind, value, operand))
         known = made.numbers[kind, reference, operand] = len(made.atoms)
         made.atoms.append(Atom(reference, kind, operand))
         made.samples.append(sample)
     return known
+
+
+@lru_cache(maxsize=4_096)
+def _by_chance(fact: str, values: tuple[Any, ...], _: tuple[type, ...]) -> tuple[Any, ...]:
+    """The values of a fact in the 64 completions, of these: the same for all cores, of which there may be many."""
+    random = Random(f"glance {fact}")
+    return tuple(random.choice(values) for _ in range(LANES))
 
 
 def values_told_apart(made: Glances, fact: str, compared: Sequence[Constant_]) -> tuple[Any, ...]:
