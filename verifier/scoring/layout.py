@@ -117,6 +117,8 @@ class Layout:
         self.rivals: dict[str, int] = {}
         self.full = tuple(self._laid(warrant) for warrant in ready.listed)
         self.held = self.full if policy == "full" else tuple(self._laid(warrant) for warrant in held)
+        self.asked = tuple(self.bits(target) for target in self.targets)
+        """The bits of each target."""
         self.together = self._bits(leaf for leaf in self.of_leaf if has_instances(leaf))
         """The conditions that several claims may state together."""
         self.required = dict.fromkeys(leaf for warrant in ready.listed for leaf in warrant.slots)

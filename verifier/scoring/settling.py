@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
 from rulelang.verifier.reading import Said
@@ -154,11 +153,10 @@ class _Found:
         for place, target, part in decided.beyond:
             root = not settling.following.carried(total.unmended, target, part)
             self.outcome[place] = self.outcome[place]._replace(root=root)
-        self.disagreeing = tuple(self._is_disagreed(*one) for one in zip(layout.targets, decided.final, strict=True))
+        self.disagreeing = tuple(self._is_disagreed(*one) for one in zip(layout.asked, decided.final, strict=True))
 
-    def _is_disagreed(self, target: core.Formula, final: Verdict | None) -> bool:
-        """Whether some claim states another decision than the final one."""
-        bits = self.layout.bits(target)
+    def _is_disagreed(self, bits: int, final: Verdict | None) -> bool:
+        """Whether some claim states another decision on a target than the final one."""
         return final is not None and any(bits & lane for value, lane in self.values.items() if value is not final)
 
     def least(self, laid: Iterable[Laid]) -> list[Laid]:
