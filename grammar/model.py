@@ -164,7 +164,11 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
+    """One of these.  `x IN {a, b}` is resolved to the comparisons with its members; `listed` says that it was written
+    so: it is one comparison, and its parts are no conditions of their own."""
+
     parts: tuple[Formula, ...]
+    listed: bool = False
 
 
 CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -172,7 +176,7 @@ CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Both sides have one type and one unit.  BETWEEN and IN {…} are resolved to And and Or of these.
+    """Both sides have one type and one unit.  BETWEEN is resolved to an And of these, IN {…} to an Or that is `listed`.
 
     Equality with NONE is `IsNone`.
     """

@@ -81,6 +81,10 @@ def as_tree(program: Program, node: Formula | Value) -> tree.Expr:
             return tree.Between(*(as_tree(program, v) for v in (a, low, high)), span=at)
         case model.And(parts):
             return tree.And(tuple(as_tree(program, p) for p in parts), span=at)
+        case model.Or((model.Compare(left=left) | model.IsNone(left), *_) as parts, True) if (
+            members := [member for one in parts if (member := _member(program, one, left)) is not None]
+        ) and len(members) == len(parts):
+            return tree.OneOf(as_tree(program, left), tuple(members), span=at)
         case model.Or(parts):
             return tree.Or(tuple(as_tree(program, p) for p in parts), span=at)
         case model.Compare("=", left, right) if right == YES:
@@ -115,6 +119,17 @@ def as_tree(program: Program, node: Formula | Value) -> tree.Expr:
         case model.Fold(fold, body, binder, where):
             condition = None if where is None else as_tree(program, where)
             return tree.Fold(fold, as_tree(program, body), _binder(program, binder), condition, span=at)
+
+
+def _member(program: Program, part: Formula, left: Value) -> tree.Expr | None:
+    """The member of `left IN {…}` that a part of it compares with; None of anything else."""
+    match part:
+        case model.Compare("=", same, right) if same == left:
+            return _beside(program, right, left)
+        case model.IsNone(same) if same == left:
+            return tree.NoneLiteral(span=NOWHERE)
+        case _:
+            return None
 
 
 def constant_tree(value: Constant_, unit: str | None = None) -> tree.Expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from rulelang.grammar import model
@@ -93,7 +94,7 @@ def replaced(condition: Formula, atom: Formula, concept: Formula) -> Formula:
         case model.And(below):
             return model.And(tuple(replaced(part, atom, concept) for part in below))
         case model.Or(below):
-            return model.Or(tuple(replaced(part, atom, concept) for part in below))
+            return replace(condition, parts=tuple(replaced(part, atom, concept) for part in below))
         case model.Not(operand):
             return model.Not(replaced(operand, atom, concept))
         case model.Quantified(quantifier, binder, body):

@@ -15,90 +15,22 @@ from typing import TypeAlias
 from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier import expand
-from rulelang.verifier.linear import Bound, Op, Quantity, as_value, comparison, holds, terms
+from rulelang.verifier.calculated import Whole, is_calculated, range_of
+from rulelang.verifier.linear import Bound, Op, Quantity, as_value, comparison, terms
+from rulelang.verifier.ranges import Range, hull, least, most, point
 
 Truth: TypeAlias = Callable[[core.Formula], bool | None]
 """What is known of a leaf."""
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """All numbers between two ends (None: there is none on that side); `open_low` and `open_high` leave the end out."""
+class Ranges:
+    """What is known of numbers: the range of a quantity that is no aggregate, the step in which any quantity goes, and
+    which values are whole."""
 
-    low: Fraction | None = None
-    high: Fraction | None = None
-    open_low: bool = False
-    open_high: bool = False
-
-    @property
-    def lower(self) -> tuple[bool, Fraction, bool]:
-        """For comparing lower ends: none at all is the least."""
-        return self.low is not None, self.low or Fraction(0), self.open_low
-
-    @property
-    def upper(self) -> tuple[bool, Fraction, bool]:
-        """For comparing upper ends: none at all is the greatest."""
-        return self.high is None, self.high or Fraction(0), not self.open_high
-
-    def plus(self, other: Range) -> Range:
-        low = None if self.low is None or other.low is None else self.low + other.low
-        high = None if self.high is None or other.high is None else self.high + other.high
-        open_low, open_high = self.open_low or other.open_low, self.open_high or other.open_high
-        return Range(low, high, low is not None and open_low, high is not None and open_high)
-
-    def times(self, factor: Fraction) -> Range:
-        low = None if self.low is None else self.low * factor
-        high = None if self.high is None else self.high * factor
-        return Range(low, high, self.open_low, self.open_high) if factor > 0 else Range(
-            high, low, self.open_high, self.open_low
-        )  # fmt: skip
-
-    def within(self, op: Op, limit: Fraction) -> Range:
-        """The part of it where this comparison with a limit holds, as far as that is a range."""
-        match op:
-            case "=":
-                return self.within(">=", limit).within("<=", limit)
-            case "<" | "<=":
-                other = Range(None, limit, False, op == "<")
-                top = min(self, other, key=lambda one: one.upper)
-                return Range(self.low, top.high, self.open_low, top.open_high)
-            case ">" | ">=":
-                other = Range(limit, None, op == ">", False)
-                floor = max(self, other, key=lambda one: one.lower)
-                return Range(floor.low, self.high, floor.open_low, self.open_high)
-            case "!=":
-                return self
-
-    def counted(self, bound: Bound) -> Range:
-        """What a comparison of it compares: itself, or how often something goes into it."""
-        if not bound.per:
-            return self
-        low = None if self.low is None else bound.counted(self.low)
-        return Range(low, None if self.high is None else bound.counted(self.high))
-
-    def compared(self, op: Op, limit: Fraction) -> bool | None:
-        """Whether every number in it (or none) compares so with a limit."""
-        if self.low is not None and self.low == self.high:
-            return holds(self.low, op, limit)
-        below = self.high is not None and (self.high < limit or (self.high == limit and self.open_high))
-        above = self.low is not None and (self.low > limit or (self.low == limit and self.open_low))
-        at_most = below or (self.high is not None and self.high == limit)
-        at_least = above or (self.low is not None and self.low == limit)
-        match op:
-            case "=" | "!=":
-                return (op == "!=") if below or above else None
-            case "<":
-                return True if below else False if at_least else None
-            case "<=":
-                return True if at_most else False if above else None
-            case ">":
-                return True if above else False if at_most else None
-            case ">=":
-                return True if at_least else False if below else None
-
-
-Ranges: TypeAlias = Callable[[Quantity], Range]
-"""What is known of a quantity that is no aggregate."""
+    of: Callable[[Quantity], Range]
+    step: Callable[[Quantity], Fraction | None]
+    whole: Whole
 
 
 def is_aggregate(value: object) -> bool:
@@ -164,10 +96,14 @@ def settled(formula: core.Formula, truth: Truth, ranges: Ranges) -> bool | None:
             return None if found is None else not found
         case core.Test():
             match comparison(formula):
-                case Bound(((only, _),)) if not is_aggregate(only):
+                case Bound(((only, _),)) if not is_aggregate(only) and not is_calculated(only):
                     return truth(formula)
                 case Bound(quantity, op, limit) as bound:
-                    found = _range(quantity, truth, ranges).counted(bound).compared(op, limit)
+                    step = ranges.step(quantity)
+                    if op in ("=", "!=") and step and not bound.per and (limit / step).denominator != 1:
+                        return op == "!="
+                    within = _range(quantity, truth, ranges).stepped(step)
+                    found = None if within.is_empty else within.counted(bound).compared(op, limit)
                     return truth(formula) if found is None else found
                 case _:
                     return truth(formula)
@@ -202,43 +138,34 @@ def _value(value: core.Value, truth: Truth, ranges: Ranges) -> Range:
                 for guard, item in items
                 if (so := settled(guard, truth, ranges)) is not False
             ]
-            return _sum(counted) if fold == "SUM" else _most(counted) if fold == "MAX" else _least(counted)
+            return _sum(counted) if fold == "SUM" else _extreme(counted, most if fold == "MAX" else least)
         case _:
-            return ranges(((value, Fraction(1)),))
+            said = ranges.of(((value, Fraction(1)),))
+            if not is_calculated(value):
+                return said
+            return range_of(value, lambda part: _item(part, truth, ranges), ranges.whole).meet(said)
 
 
 def _item(item: core.Value, truth: Truth, ranges: Ranges) -> Range:
     found = terms(item)
-    return Range() if found is None else _range(found[0], truth, ranges).plus(_point(found[1]))
-
-
-def _point(at: Fraction) -> Range:
-    return Range(at, at)
+    return Range() if found is None else _range(found[0], truth, ranges).plus(point(found[1]))
 
 
 def _sum(counted: Sequence[tuple[bool | None, Range]]) -> Range:
-    found = _point(Fraction(0))
+    found = point(Fraction(0))
     for so, one in counted:
-        found = found.plus(one if so else _hull(one, _point(Fraction(0))))
+        found = found.plus(one if so else hull(one, point(Fraction(0))))
     return found
 
 
-def _hull(one: Range, other: Range) -> Range:
-    low, high = min(one, other, key=lambda r: r.lower), max(one, other, key=lambda r: r.upper)
-    return Range(low.low, high.high, low.open_low, high.open_high)
-
-
-def _most(counted: Sequence[tuple[bool | None, Range]]) -> Range:
+def _extreme(
+    counted: Sequence[tuple[bool | None, Range]], extreme: Callable[[Sequence[Range]], Range]
+) -> Range:
+    """The least or greatest of those that surely count, or of these and some more."""
     sure = [one for so, one in counted if so]
     if not sure:
         return Range()
-    low = max(sure, key=lambda r: r.lower)
-    high = max((one for _, one in counted), key=lambda r: r.upper)
-    return Range(low.low, high.high, low.open_low, high.open_high)
-
-
-def _least(counted: Sequence[tuple[bool | None, Range]]) -> Range:
-    return _most([(so, one.times(Fraction(-1))) for so, one in counted]).times(Fraction(-1))
+    return hull(extreme(sure), extreme([one for _, one in counted]))
 
 
 def unfolded(formula: core.Formula) -> core.Formula:

@@ -17,7 +17,7 @@ from rulelang.verifier import expand
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A proposition, norm, comparison, quantified or aggregate condition.
+    """A proposition, norm, comparison (`x IN {a, b}` is one), quantified or aggregate condition.
 
     `written` is the resolved formula that it comes from, where it is known (it gives the text).
     """
@@ -51,7 +51,7 @@ def written(formula: model.Formula, grounded: Mapping[model.Formula, core.Formul
             return Negated(written(operand, grounded))
         case model.And(parts):
             return AllOf(tuple(written(part, grounded) for part in parts))
-        case model.Or(parts):
+        case model.Or(parts, False):
             return OneOf(tuple(written(part, grounded) for part in parts))
         case model.Violated():
             return written(violation(formula), grounded)
@@ -110,7 +110,7 @@ def written_leaves(formula: model.Formula) -> Iterator[model.Formula]:
     match formula:
         case model.Not(operand):
             yield from written_leaves(operand)
-        case model.And(parts) | model.Or(parts):
+        case model.And(parts) | model.Or(parts, False):
             for part in parts:
                 yield from written_leaves(part)
         case model.Violated():

@@ -17,11 +17,11 @@ from typing import TypeAlias, assert_never
 from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.grammar.values import exact
-from rulelang.verifier import aggregate, expand, inside
+from rulelang.verifier import aggregate, expand, inside, valued
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Quantity, number
-from rulelang.verifier.reach import Reach, declared, reach
+from rulelang.verifier.reach import Reach, declared, is_whole, reach
 from rulelang.verifier.variables import (
     LIMIT,
     NORM_STATES,
@@ -207,10 +207,10 @@ class Declared:
             numbers = self.reach(variable.quantity)
             if numbers.step is None or any(so(n) for n in (at - 1, at + 1) if numbers.within(n)):
                 return None
-        value = self._constant(read, at, pieces)
+        value = self.constant_of(read, at, pieces)
         return None if value is None else core.Test("=", read, value)
 
-    def _constant(self, read: core.Value, at: State, pieces: Sequence[core.Formula]) -> core.Constant | None:
+    def constant_of(self, read: core.Value, at: State, pieces: Sequence[core.Formula]) -> core.Constant | None:
         """A point on the number line, or a symbol, as a value of what is read: as it is written, if it is."""
         for leaf in (leaf for piece in pieces for leaf in expand.leaves(piece)):
             match leaf:
@@ -287,7 +287,8 @@ class Declared:
         many = domains is not None and combinations(domains[0].values()) > LIMIT
         if not many and not inside.is_composed(core.And((statement, question))):
             return None
-        statement, question = aggregate.unfolded(statement), aggregate.unfolded(question)
+        statement = valued.put_in(self, aggregate.unfolded(statement))
+        question = aggregate.unfolded(question)
         domains = self._domains(looked_into(statement), looked_into(question))
         if domains is not None:
             found = self._tried(statement, question, *domains)
@@ -359,6 +360,10 @@ class Declared:
     def reach(self, quantity: Quantity) -> Reach:
         """The numbers that a quantity can be."""
         return reach(quantity, self._reach_of)
+
+    def is_whole(self, value: core.Value) -> bool:
+        """Whether a value can only be a whole number; of dates and times, a date."""
+        return is_whole(value, self._reach_of)
 
     def _reach_of(self, value: core.Value) -> Reach | None:
         if not isinstance(value, expand.Read):

@@ -137,6 +137,33 @@ def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
             return None
 
 
+def listed(formula: core.Formula) -> core.Value | None:
+    """The value that `x IN {a, b}` compares with its members; None of anything else.
+
+    >>> kind = core.FactRead("kind")
+    >>> listed(core.Or(tuple(core.Test("=", kind, core.Constant(member)) for member in ("red", "green"))))
+    FactRead(fact='kind')
+    """
+    match formula:
+        case core.Or((core.Test("=", value, _) | core.NoneTest(value), *_) as parts):
+            return value if all(_is_member(part, value) for part in parts) else None
+        case _:
+            return None
+
+
+def _is_member(part: core.Formula, value: core.Value) -> bool:
+    match part:
+        case core.Test("=", left, _) | core.NoneTest(left):
+            return left == value
+        case _:
+            return False
+
+
+def compares(formula: core.Formula, value: core.Value) -> bool:
+    """Whether a comparison, `x IN {a, b}` included, compares just this value."""
+    return value in (formula.left, formula.right) if isinstance(formula, core.Test) else listed(formula) == value
+
+
 def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:
     """The values that a formula or value reads, each once, in the order of the text."""
     return tuple(dict.fromkeys(atom for atom in atoms(term) if isinstance(atom, Read)))

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,8 @@ from rulelang.engine.core_parts import children
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.grammar.model import Constant_, Table
 from rulelang.verifier import aggregate, expand
-from rulelang.verifier.aggregate import Range
 from rulelang.verifier.linear import CONTRARY, Bound, Quantity, comparison
+from rulelang.verifier.ranges import Range, hull
 from rulelang.verifier.variables import LIMIT, Variable, combinations, is_true
 
 if TYPE_CHECKING:
@@ -96,15 +96,34 @@ def _by_parts(declared: Declared, statement: core.Formula, question: core.Formul
         numbers = declared.reach(quantity)
         found = Range(numbers.low, numbers.high)
         for piece in pieces:
-            bare = expand.bare(piece)
-            match comparison(bare) if isinstance(bare, core.Test) else None:
-                case Bound(same, op, limit, 0) if same == quantity:
-                    found = found.within(op if bare == piece else CONTRARY[op], limit)
-                case _:
-                    pass
-        return found
+            found = found.meet(_allowed(piece, quantity))
+        return found.stepped(numbers.step)
 
-    return aggregate.settled(question, known, ranges)
+    numbers = aggregate.Ranges(ranges, lambda quantity: declared.reach(quantity).step, declared.is_whole)
+    return aggregate.settled(question, known, numbers)
+
+
+def _allowed(piece: core.Formula, quantity: Quantity) -> Range:
+    """The range that a statement leaves a quantity: from the least to the greatest, of alternatives."""
+    match piece:
+        case core.And(parts):
+            return reduce(Range.meet, (_allowed(part, quantity) for part in parts), Range())
+        case core.Or(parts) if parts:
+            return reduce(hull, (_allowed(part, quantity) for part in parts))
+        case core.Not(core.And(parts)):
+            return _allowed(core.Or(tuple(map(expand.negation, parts))), quantity)
+        case core.Not(core.Or(parts)):
+            return _allowed(core.And(tuple(map(expand.negation, parts))), quantity)
+        case core.Not(core.Not(operand)):
+            return _allowed(operand, quantity)
+        case _:
+            pass
+    bare = expand.bare(piece)
+    match comparison(bare) if isinstance(bare, core.Test) else None:
+        case Bound(same, op, limit, 0) if same == quantity:
+            return Range().within(op if bare == piece else CONTRARY[op], limit)
+        case _:
+            return Range()
 
 
 def _groups(declared: Declared, pieces: Sequence[core.Formula]) -> list[tuple[core.Formula, ...]]:
@@ -141,7 +160,7 @@ def _by_values(declared: Declared, statement: core.Formula, question: core.Formu
     choices = [_choices(declared, read) for read in left]
     if any(some is None for some in choices) or math.prod(len(some or ()) for some in choices) > FEW:
         return None
-    if _looks_up(statement) or _looks_up(question):
+    if looks_up(statement) or looks_up(question):
         return None
     seen: set[bool] = set()
     for values in product(*(some or () for some in choices)):
@@ -158,9 +177,9 @@ def _by_values(declared: Declared, statement: core.Formula, question: core.Formu
     return seen.pop() if seen else None
 
 
-def _looks_up(term: core.Formula | core.Value) -> bool:
+def looks_up(term: core.Formula | core.Value) -> bool:
     """Whether a table is read: what is in it is no logic, arithmetic or declaration (N8)."""
-    return isinstance(term, core.Lookup) or any(map(_looks_up, children(term)))
+    return isinstance(term, core.Lookup) or any(map(looks_up, children(term)))
 
 
 def by_pinned(

@@ -111,15 +111,19 @@ def prescribes(reading: Reading, said: Said) -> bool:
 def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     """A comparison of the slot's quantity that cites its rule but neither entails nor refutes the slot (N9).
 
+    `x IN {a, b}` is a comparison, and what is said of one member does not quote it.
     What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
     """
-    if not isinstance(slot.leaf, core.Test) or slot.leaf.op == "=" or said.statement is None:
+    if said.statement is None or (isinstance(slot.leaf, core.Test) and slot.leaf.op == "="):
         return False
     inner = expand.leaves(said.statement)
-    if len(inner) != 1 or not isinstance(inner[0], core.Test) or equation(said.statement) is not None:
+    quoted = inner[0] if len(inner) == 1 else expand.bare(said.statement)
+    if equation(said.statement) is not None:
         return False
-    quantity = quantity_of(slot.leaf)
-    if quantity is None or quantity_of(inner[0]) != quantity:
+    if expand.listed(slot.leaf) is not None and isinstance(quoted, core.Test) and quoted.op in ("=", "!="):
+        return False  # it tells of one member
+    quantity = _compared(slot.leaf)
+    if quantity is None or _compared(quoted) != quantity:
         return False
     if any(
         inquiry.reading.judge(one, slot.leaf) is not None
@@ -134,6 +138,12 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
         and not _concludes_another(inquiry, cite, claim, said)
     ]
     return bool(cited) and not any(_is_condition_of(inquiry, cite, said) for cite in cited)
+
+
+def _compared(formula: core.Formula) -> tuple[object, ...] | None:
+    """What a comparison, `x IN {a, b}` included, is about."""
+    listed = expand.listed(formula)
+    return quantity_of(formula if listed is None else core.Test("=", listed, core.Constant(0)))
 
 
 def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> bool:

@@ -125,22 +125,22 @@ def _reached(end: core.Value, op: Op, shifted: core.Value) -> Bound | None:
     The day that `start + n MONTHS` reaches is the one on which n months are complete (semantics, 24); not so backwards.
     """
     match shifted, op:
-        case core.Shift(start, by), ">=" | "<" if (span := _span(by)) is not None and span.months > 0 == span.seconds:
+        case core.Shift(start, by), ">=" | "<" if (span := span_of(by)) is not None and span.months > 0 == span.seconds:
             return Bound(((core.Elapsed("MONTHS", start, end), Fraction(1)),), op, Fraction(span.months))
         case _:
             return None
 
 
-def _span(by: core.Value) -> Duration | None:
+def span_of(by: core.Value) -> Duration | None:
     """A duration of constants alone."""
     match by:
         case core.Constant(Duration() as span):
             return span
         case core.Minus(operand):
-            inner = _span(operand)
+            inner = span_of(operand)
             return None if inner is None else Duration(-inner.months, -inner.seconds)
         case core.Arithmetic("+" | "-" as op, left, right):
-            first, other = _span(left), _span(right if op == "+" else core.Minus(right))
+            first, other = span_of(left), span_of(right if op == "+" else core.Minus(right))
             if first is None or other is None:
                 return None
             return Duration(first.months + other.months, first.seconds + other.seconds)
@@ -217,21 +217,25 @@ def _linear(value: core.Value) -> _Linear | None:
             return None if inner is None else _scaled(inner, Fraction(-1))
         case core.Arithmetic(op, left, right):
             return _combined(value, op, _linear(left), _linear(right))
-        case core.Shift(base, by) if (span := _span(by)) is not None and not span.months:
+        case core.Shift(base, by) if (span := span_of(by)) is not None and not span.months:
             return _combined(value, "+", _linear(base), ({}, Fraction(span.seconds, DAY)))
         case core.Fold(fold, items) if (fold == "SUM" or len(items) == 1) and _is_plain(items):
             return _added(value, [_linear(item) for _, item in items])
         case core.CountOf(conditions):
-            return {core.CountOf(tuple(_in_one_shape(one) for one in conditions)): Fraction(1)}, Fraction(0)
+            counted = sorted((_in_one_shape(one) for one in conditions), key=repr)
+            return {core.CountOf(tuple(counted)): Fraction(1)}, Fraction(0)
         case core.Fold(op, items):
-            shaped = tuple((_in_one_shape(guard), item) for guard, item in items)
-            return {core.Fold(op, shaped): Fraction(1)}, Fraction(0)
+            shaped = sorted(((_in_one_shape(guard), item) for guard, item in items), key=repr)
+            return {core.Fold(op, tuple(shaped)): Fraction(1)}, Fraction(0)
         case _:
             return {value: Fraction(1)}, Fraction(0)
 
 
 def _in_one_shape(condition: core.Formula) -> core.Formula:
-    """What is counted, with its comparisons in the one shape: `NOT w <= 23` and `23 < w` are `w > 23`."""
+    """What is counted, with its comparisons in the one shape: `NOT w <= 23` and `23 < w` are `w > 23`.
+
+    In what order things are counted or stand in it makes no difference.
+    """
     match condition:
         case core.Not(core.Not(operand)):
             return _in_one_shape(operand)
@@ -240,9 +244,9 @@ def _in_one_shape(condition: core.Formula) -> core.Formula:
         case core.Not(operand):
             return core.Not(_in_one_shape(operand))
         case core.And(parts):
-            return core.And(tuple(_in_one_shape(part) for part in parts))
+            return core.And(_in_one_order(parts))
         case core.Or(parts):
-            return core.Or(tuple(_in_one_shape(part) for part in parts))
+            return core.Or(_in_one_order(parts))
         case core.Test():
             match comparison(condition):
                 case Bound(((read, _),), op, limit, 0):
@@ -251,6 +255,10 @@ def _in_one_shape(condition: core.Formula) -> core.Formula:
                     return condition
         case _:
             return condition
+
+
+def _in_one_order(parts: tuple[core.Formula, ...]) -> tuple[core.Formula, ...]:
+    return tuple(sorted(dict.fromkeys(_in_one_shape(part) for part in parts), key=repr))
 
 
 def _combined(value: core.Value, op: str, left: _Linear | None, right: _Linear | None) -> _Linear:

@@ -19,7 +19,6 @@ from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier import condition as c
-from rulelang.verifier import expand
 from rulelang.verifier.explain import Explainer
 from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.material import (
@@ -33,14 +32,14 @@ from rulelang.verifier.material import (
     part_leaves,
     wording,
 )
-from rulelang.verifier.parts import definitions_of, limits_of, parts_of, with_limits, written_targets
+from rulelang.verifier.parts import definitions_of, limits_of, parts_of, with_definitions, with_limits, written_targets
 from rulelang.verifier.questions import Asked, formula_said, is_formula, questions_of, refusal, supposed, targets_asked
 from rulelang.verifier.reference.sufficient import Accepted, sufficient
 from rulelang.verifier.support import accepted_sets
 from rulelang.verifier.tolerance import Tolerance, tolerances
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Warrant, many, verdict, warrants
 from rulelang.verifier.words import glosses
-from rulelang.verifier.world import Place, World
+from rulelang.verifier.world import Place
 
 Policy: TypeAlias = Literal["full", "answer", "sufficient"]
 """Which judgments a warrant requires (N1): all on which the decision rests, only the answer, or any one ground."""
@@ -96,7 +95,9 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     chosen = targets_asked(place, asks)
     supports = [(passage, stated) for passage in case.evidence for stated in passage.supports]
     wanted: list[Asked] = [asked for asked, _, _ in chosen]
-    wanted += [claim for stated in case.requires if (claim := formula_said(stated.claim)) is not None]
+    required = [leaf for stated in case.requires if (claim := formula_said(stated.claim)) is not None
+                for leaf in c.written_leaves(claim)]  # fmt: skip
+    wanted += required
     wanted += [claim for _, stated in supports if (claim := formula_said(stated.claim)) is not None]
     wanted += [formula for given in case.suppose if (formula := supposed(given)) is not None]
     targets = tuple(dict.fromkeys(wanted))
@@ -124,12 +125,13 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     world.ask(_values(world.program))
     definitions = definitions_of(base, world.program, grounded, members)
     explainer = Explainer(world, parts, limits, definitions)
-    graph = _graph(explainer, world, questions, conditions, ground, case)
+    required_leaves = tuple(dict.fromkeys(one for leaf in required if (one := grounded[leaf]) != core.TRUE))
+    graph = _graph(explainer, questions, conditions, required_leaves)
     listed = tuple(warrants(graph))
     leaves = leaves_in_play(parts, limits, definitions, conditions)
     evidence = accepted_sets(declared, world, supports, ground, [slot for one in listed for slot in one.slots])
     matter = Matter(
-        with_limits(world.program, limits),
+        with_definitions(with_limits(world.program, limits), definitions),
         parts,
         limits,
         questions,
@@ -145,7 +147,14 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
         glosses(program, world.program),
-        wording(program, [*part_leaves([*parts, *limits]), *definition_leaves(definitions)]),
+        wording(
+            program,
+            [
+                *part_leaves([*parts, *limits]),
+                *definition_leaves(definitions),
+                *(c.Leaf(grounded[leaf], leaf) for leaf in required),
+            ],
+        ),
     )
     return Ready(
         base,
@@ -155,7 +164,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         graph,
         listed,
         many(graph),
-        _required(explainer, questions, ground, case),
+        _required(explainer, questions, required_leaves),
         "answer" if case.track in ("policy", "transaction") else "full",
         place,
         Place(base, replace(case, suppose=())) if case.suppose else place,
@@ -167,14 +176,11 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
 
 def _graph(
     explainer: Explainer,
-    world: World,
     questions: Sequence[Question],
     conditions: Sequence[c.Condition],
-    ground: Mapping[Asked, core.Formula | core.Value],
-    case: model.Case,
+    required: Sequence[core.Formula],
 ) -> Graph:
     graph = explainer.graph([(q.formula, asked) for q, asked in zip(questions, conditions, strict=True)])
-    required = _required_leaves(ground, case)
     if not required:
         return graph
     made: list[tuple[core.Formula, Node]] = []
@@ -183,20 +189,9 @@ def _graph(
     return Graph(tuple(made))
 
 
-def _required_leaves(ground: Mapping[Asked, core.Formula | core.Value], case: model.Case) -> tuple[core.Formula, ...]:
-    formulas = [formula for stated in case.requires if (formula := formula_said(stated.claim)) is not None]
-    return tuple(dict.fromkeys(leaf for one in formulas for leaf in expand.leaves(ground[one])))  # type: ignore[arg-type]
-
-
-def _required(
-    explainer: Explainer,
-    questions: Sequence[Question],
-    ground: Mapping[Asked, core.Formula | core.Value],
-    case: model.Case,
-) -> Warrant:
+def _required(explainer: Explainer, questions: Sequence[Question], required: Sequence[core.Formula]) -> Warrant:
     """The judgments of REQUIRES alone, as every target needs them."""
-    judgments = [explainer.required_slot(leaf, question.formula) for question in questions
-                 for leaf in _required_leaves(ground, case)]  # fmt: skip
+    judgments = [explainer.required_slot(leaf, question.formula) for question in questions for leaf in required]
     made = Warrant()
     for judgment in judgments:
         slot = made.slots.setdefault(judgment.leaf, Slot(judgment.leaf, judgment.value, judgment.derived))

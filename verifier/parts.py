@@ -193,6 +193,23 @@ def with_limits(program: core.Core, limits: Sequence[Limiting]) -> core.Core:
     return replace(program, contests=contests) if by_contest else program
 
 
+def with_definitions(
+    program: core.Core, definitions: Mapping[str, Sequence[tuple[Condition, Condition | core.Value]]]
+) -> core.Core:
+    """The program with its definitions as written: a condition over instances, or `x IN {a, b}`, that stands in an OR
+    is one of its parts there too."""
+    made = dict(program.definitions)
+    for key, cases in definitions.items():
+        made[key] = replace(
+            made[key],
+            cases=tuple(
+                (formula_of(condition), formula_of(body) if isinstance(body, Condition) else body)
+                for condition, body in cases
+            ),
+        )
+    return replace(program, definitions=made) if made else program
+
+
 def definitions_of(
     base: RuleBase, program: core.Core, grounded: Mapping[model.Formula, core.Formula], members: Members
 ) -> dict[str, tuple[tuple[Condition, Condition | core.Value], ...]]:

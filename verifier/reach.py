@@ -98,6 +98,12 @@ def reach(quantity: Quantity, typed: Typed) -> Reach:
     return found
 
 
+def is_whole(value: core.Value, typed: Typed) -> bool:
+    """Whether a value can only be a whole number; of dates and times, a date."""
+    step = _term(value, typed).step
+    return step is not None and step.denominator == 1
+
+
 def _value(value: core.Value, typed: Typed) -> Reach:
     said = typed(value)
     if said is not None:
@@ -107,16 +113,21 @@ def _value(value: core.Value, typed: Typed) -> Reach:
             return Reach(Fraction(0), None, Fraction(1))
         case core.Elapsed():
             return WHOLE
-        case core.Call(("FLOOR" | "CEIL" | "ROUND"), (_,)) | core.Call("YEAR" | "MONTH" | "DAY" | "DATE"):
+        case core.Call("MONTH"):
+            return Reach(Fraction(1), Fraction(12), Fraction(1))
+        case core.Call("DAY"):
+            return Reach(Fraction(1), Fraction(31), Fraction(1))
+        case core.Call(("FLOOR" | "CEIL" | "ROUND"), (_,)) | core.Call("YEAR" | "DATE"):
             return WHOLE
         case core.Call(("FLOOR" | "CEIL" | "ROUND"), (_, core.Constant(step))):
             by = number(step)
             return Reach(step=abs(by)) if by else ANY
-        case core.Call(("ABS" | "LEAST" | "GREATEST"), args):
+        case core.Call("ABS", args):
+            return Reach(Fraction(0), None, _steps(args, typed))
+        case core.Call(("LEAST" | "GREATEST"), args):
             return Reach(step=_steps(args, typed))
         case core.Shift(base, _):
-            of_base = _term(base, typed).step
-            return WHOLE if of_base is not None and of_base.denominator == 1 else ANY
+            return WHOLE if is_whole(base, typed) else ANY
         case core.Fold(_, items) | core.Selected(items):
             return Reach(step=_steps([item for _, item in items], typed))
         case core.Arithmetic("*", left, right):

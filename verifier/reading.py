@@ -180,7 +180,7 @@ class Reading:
 
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:
-            return isinstance(leaf, core.Test) and said.value in (leaf.left, leaf.right) and leaf not in said.besides
+            return expand.compares(leaf, said.value) and leaf not in said.besides
         return said.statement is not None and _same(said.statement, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:

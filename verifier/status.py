@@ -228,7 +228,7 @@ class Judge:
         return tuple(
             leaf
             for leaf in compared
-            if isinstance(leaf, core.Test) and value in (leaf.left, leaf.right) and self.world.truth(leaf) is not None
+            if expand.compares(leaf, value) and self.world.truth(leaf) is not None
         )
 
     def _known_in(self, condition: core.Formula) -> tuple[core.Formula, ...]:

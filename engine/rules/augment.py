@@ -334,7 +334,7 @@ def _generalise(formula: m.Formula, clause: m.AbstractTo, *, positive: bool) -> 
         case m.And(parts=inside):
             return m.And(tuple(_generalise(part, clause, positive=positive) for part in inside))
         case m.Or(parts=inside):
-            return m.Or(tuple(_generalise(part, clause, positive=positive) for part in inside))
+            return replace(formula, parts=tuple(_generalise(part, clause, positive=positive) for part in inside))
         case m.Quantified(body=body):
             return replace(formula, body=_generalise(body, clause, positive=positive))
         case _:

@@ -34,7 +34,7 @@ def disjunction(*parts: m.Formula) -> m.Formula:
     for part in parts:
         if part == m.Truth(True):
             return part
-        if isinstance(part, m.Or):
+        if isinstance(part, m.Or) and not part.listed:
             flat.extend(part.parts)
         elif part != m.Truth(False):
             flat.append(part)
@@ -198,7 +198,7 @@ def substitute(formula: m.Formula, by: Substitution) -> m.Formula:
         case m.And(parts=inside):
             return m.And(tuple(substitute(p, by) for p in inside))
         case m.Or(parts=inside):
-            return m.Or(tuple(substitute(p, by) for p in inside))
+            return replace(formula, parts=tuple(substitute(p, by) for p in inside))
         case m.Compare(left=left, right=right) | m.Before(left=left, right=right):
             return replace(formula, left=substitute_value(left, by), right=substitute_value(right, by))
         case m.IsNone(operand=value):

@@ -441,7 +441,7 @@ def _one_of(scope: Scope, operand: tree.Expr, members: tuple[tree.Expr, ...]) ->
         return UNTRUE
     a = value(scope, operand)
     tests = tuple([compare(scope, "=", a, value(scope, m, a[1]), m.span) for m in members])
-    return tests[0] if len(tests) == 1 else model.Or(tests)
+    return tests[0] if len(tests) == 1 else model.Or(tests, listed=True)
 
 
 def _present(scope: Scope, typed: Typed, expr: tree.Expr) -> Typed:
