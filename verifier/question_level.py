@@ -114,10 +114,11 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
     reading, matter = inquiry.reading, inquiry.matter
     place = inquiry.decision_place
     for target in reading.decided:
-        disagreeing = disagreement(inquiry, target)
+        disagreeing = disagreement(inquiry, target, required)
         if disagreeing is not None:
             yield disagreeing
-            continue
+            if disagreeing.root:
+                continue
         final = reading.final(target)
         assert final is not None
         said = [one for _, one in reading.entering_said()]
@@ -130,8 +131,7 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
                 Check.AGGREGATION,
                 "decision not what the judgments give",
                 subject,
-                f"the stated grounds give `{inquiry.judged(target, derived)}`, "
-                f"the decision says `{inquiry.decided(target, final)}`",
+                f"the stated grounds give `{inquiry.judged(target, derived)}`, {inquiry.decided(target)}",
                 target,
                 claim=place[0],
                 pointer=place[1],

@@ -55,6 +55,8 @@ class AnswerProof:
         fails = self._fails(variation.draft)
         if fails is None:
             return None
+        if self._is_misjudged(variation.draft):
+            return None
         led = self._led_astray(variation.draft) if Check.AGGREGATION in fails and fails & _PREMISES else False
         if led is None:
             return None
@@ -66,6 +68,15 @@ class AnswerProof:
         root = tuple(sorted(check.value for check in own))
         found = tuple(sorted(check.value for check in fails))
         return replace(variation.label, harmless=not found, root=root, fails=found, may=())
+
+    def _is_misjudged(self, draft: Draft) -> bool:
+        """Whether a claim that decides otherwise than the decision is at fault as a judgment: where check 4 fails for
+        nothing else, that is no root, and what else it fails for is not looked into."""
+        return any(
+            self.proof.is_misjudged(line, question.formula, self.ready.required)
+            for question in self.ready.matter.questions
+            for line in self.proof.others(draft, question.formula)
+        )
 
     def _undecided(self, variation: Variation) -> bool:
         """Whether a target is not decided, or too much is said or prescribed: a fault of the outcome itself."""

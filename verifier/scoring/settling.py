@@ -40,12 +40,21 @@ class Decided:
     up: int
     more: More | None
     final: tuple[Verdict | None, ...]
+    concluding: int
+    """The targets on which it says something that rules conclude."""
+    against: int
+    """What claims state of the targets that give another decision, as it stands in `here` integers."""
     right: tuple[bool, ...]
     """For each target whether check 5 has nothing against it."""
     outcome: tuple[Told, ...]
     beyond: tuple[Beyond, ...]
     surplus: bool
     unread: int
+
+    @property
+    def cites(self) -> bool:
+        """Whether it cites a rule itself."""
+        return self.content is not None and bool(self.content.held.rules)
 
 
 class Sum(NamedTuple):
@@ -74,8 +83,8 @@ class Sum(NamedTuple):
     followed: tuple[Verdict, ...]
     """For each target what follows from all claims."""
     unmended: int
-    """What the entering claims say, where the decision is not what follows from it, or says too much, or some of it is
-    a false step (policy `answer`); else 0."""
+    """What the entering claims say, where the decision is not what follows from it, or says too much, or claims state
+    another, or some of it is a false step (policy `answer`); else 0."""
     grounded: bool
     """Some entering claim has passages for what it states (policy `answer`)."""
     concluded: tuple[int, ...]
@@ -257,13 +266,18 @@ class _Found:
         for number, final in enumerate(self.decided.final):
             if final is None:
                 continue
+            apart = self.disagreeing[number] and self._is_apart(number, final, laid)
             if self.disagreeing[number]:
-                yield Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION)
-            elif self.total.derived[number] is not final:
+                yield Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION, apart)
+            if not apart and self.total.derived[number] is not final:
                 root = self.settling.following.mended(self.total.unmended, number, laid) is not final
                 yield Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root)
         wrong = Counter.WRONG_LOGIC.of(self.total.entering_counts)
         yield from [Told(f.WRONG_LOGIC, "wrong decision logic", Check.AGGREGATION)] * wrong
+
+    def _is_apart(self, number: int, final: Verdict, laid: Laid) -> bool:
+        """Whether other decisions on a target are a fault of their own."""
+        return not self.settling.following.is_at_fault_there(self.total.unmended, number, final, laid)
 
     def of_question(self, required: Laid) -> list[Told]:
         """The checks of the policy `answer` (`question_level`)."""
@@ -282,9 +296,10 @@ class _Found:
         for number, final in enumerate(self.decided.final):
             if final is None:
                 continue
+            apart = self.disagreeing[number] and self._is_apart(number, final, required)
             if self.disagreeing[number]:
-                found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION))
-            elif total.derived[number] is not final:
+                found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION, apart))
+            if not apart and total.derived[number] is not final:
                 root = self.settling.following.mended(total.unmended, number, required) is not final
                 found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root))
         steps = Counter.FALSE_STEPS.of(total.entering_counts)
@@ -314,13 +329,14 @@ class _Found:
             one is not None and follows is one for one, follows in zip(final, total.followed, strict=True)
         )
         surplus = self.layout.ready.matter.actions
+        itself = bool(decided.concluding & ~self.stated)
         return (
             (sum(one is not None for one in final), len(final) + decided.unread),
             ((laid.derived & self.stated).bit_count(), derived),
             (
                 (cites & self.settling.contents.known).bit_count()
-                + (bool(cites) + Counter.CONCLUSIONS_CITING.of(counts) if asks else 0),
-                cites.bit_count() + (1 + Counter.CONCLUSIONS.of(counts) if asks else 0),
+                + (bool(cites) + Counter.CONCLUSIONS_CITING.of(counts) + (itself and decided.cites) if asks else 0),
+                cites.bit_count() + (1 + Counter.CONCLUSIONS.of(counts) + itself if asks else 0),
             ),
             (
                 (bool(total.here & self.lanes.citing) if asks else 0)
