@@ -9,7 +9,7 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import because, how
-from rulelang.verifier.mending import is_at_fault, mended
+from rulelang.verifier.mending import false_steps, is_at_fault, mended
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
 from rulelang.verifier.replay import follows
@@ -91,6 +91,9 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
     if derived is None:
         derived = inquiry.derived[target] = follows(matter.program, matter.parts, given, target)
     if derived is final:
+        if final is not inquiry.question(target).gold:
+            steps = false_steps(matter, reading, said, warrant, target, final)
+            yield from (_false_step(inquiry, step, target) for step in steps[:1])
         return
     better = mended(matter, reading, said, warrant, target)
     yield Finding(
@@ -104,6 +107,20 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         pointer=place[1],
         instead=f"`{inquiry.judged(target, derived)}`" if better is derived else None,
         root=better is not final,
+    )
+
+
+def _false_step(inquiry: Inquiry, step: Said, target: core.Formula) -> Finding:
+    claim = next(claim for claim, said in inquiry.reading.entering_said() if said is step)
+    return Finding(
+        f.WRONG_LOGIC,
+        Check.AGGREGATION,
+        "false step",
+        step.text,
+        f"the decision draws on `{step.text}`, which is {how(step)}{because(step)}",
+        target,
+        claim.id,
+        step.assertion.pointer,
     )
 
 

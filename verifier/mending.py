@@ -35,6 +35,42 @@ def mended(
     return follows(matter.program, matter.parts, _repaired(given, slots, matter.derived), target)
 
 
+def false_steps(
+    matter: Matter, reading: Reading, said: Sequence[Said], warrant: Warrant, target: core.Formula, final: Verdict
+) -> tuple[Said, ...]:
+    """The false conclusions that alone give a wrong decision: which follows from what is said, and would also if every
+    required judgment were mended, but not without these.
+
+    No other check judges them where they are no judgments of the warrant (under `sufficient` nothing derived is), and
+    yet a fault has a root (N22).  One to which false or missing premises lead is not among them: it goes with these.
+    """
+    steps = tuple(
+        one
+        for one in said
+        if is_bad(one)
+        and one.mood is not Mood.RULE
+        and not is_at_fault(one, warrant)
+        and reading.judge(one, target) is None
+    )
+    rest = [one for one in said if all(one is not step for step in steps)]
+    steps = tuple(one for one in steps if not leads_astray(matter, reading, rest, one, warrant))
+    if not steps or mended(matter, reading, [*rest, *steps], warrant, target) is not final:
+        return ()
+    return steps if mended(matter, reading, rest, warrant, target) is not final else ()
+
+
+def leads_astray(matter: Matter, reading: Reading, said: Sequence[Said], step: Said, warrant: Warrant) -> bool:
+    """Whether a false conclusion is what some assertions give, and is not once these are mended: then the fault is
+    theirs (N22)."""
+    about = step.statement
+    if step.mood is not Mood.HOLDS or about is None:
+        return False
+    given = premises(reading, said, matter.derived, about)
+    if follows(matter.program, matter.parts, given, about) is not Verdict.TRUE:
+        return False
+    return mended(matter, reading, said, warrant, about) is not Verdict.TRUE
+
+
 def is_at_fault(said: Said, warrant: Warrant) -> bool:
     """Whether check 2 or 3 finds fault with an assertion that enters: it is false, or nothing supports it, and it is
     about a required judgment or about facts."""

@@ -145,14 +145,16 @@ def _is_surplus(inquiry: Inquiry, said: Said) -> bool:
 
 def _is_so(inquiry: Inquiry, said: Said) -> bool:
     """Whether a duty or a prohibition is so.  `NOT MAY a` is true of what is neither allowed nor forbidden, too; of an
-    action that is asked about it is known to be no prohibition, for then MUST NOT a would be the target."""
-    norm = prescribed(said)
-    if norm == said.statement:
+    action of the set it is known to be no prohibition, for then MUST NOT a would be the target.  Where MAY a is asked
+    for besides, it decides that."""
+    reading, norm = inquiry.reading, prescribed(said)
+    if norm == said.statement or not isinstance(norm, core.Established):
         return said.standing is Standing.ENTAILED
-    contests = {target.contest for target in inquiry.reading.actions if isinstance(target, core.Established)}
-    return said.standing is Standing.ENTAILED and not (
-        isinstance(norm, core.Established) and norm.literals == ("MUST NOT",) and norm.contest in contests
-    )
+    of_set = {target.contest for target in reading.actions if isinstance(target, core.Established)}
+    others = [target for target in reading.targets if target not in reading.actions]
+    besides = any(reading.judge(said, other) is not None for other in others)
+    forbids = norm.literals == ("MUST NOT",) and norm.contest in of_set and not besides
+    return said.standing is Standing.ENTAILED and not forbids
 
 
 def _surplus(inquiry: Inquiry, decision: Held) -> Iterator[Finding]:

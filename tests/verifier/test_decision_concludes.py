@@ -25,6 +25,7 @@ ACTION visit
 RULE due IF lent THEN due
 RULE remind IF late THEN MUST remind
 CASE c CLOSED GIVEN lent, late  ASK "?" DECIDE due, MUST remind
+RULE visit IF lent THEN MAY visit
 CASE none CLOSED GIVEN lent  ASK "?" DECIDE due, MUST visit
 """
 
@@ -65,4 +66,5 @@ def test_where_no_rule_concludes_there_is_none_to_cite() -> None:
     document = {"rulelang": "answer/1", "case": "t.rules#c", "claims": [STATED[0], DUE], "decision": decision}
     result = check(ready, read_answer(json_text(Source("a.json", json.dumps(document)))))
     assert result.complete
-    assert result.rubric is not None and result.rubric.score == 100
+    assert result.rubric is not None
+    assert result.rubric.score == 100

@@ -20,7 +20,7 @@ from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.inject import Label, Variation, variations
 from rulelang.verifier.mutation.proof import Proof, entering
-from rulelang.verifier.warrant import Warrant
+from rulelang.verifier.warrant import Verdict, Warrant
 from rulelang.verifier.world import World
 
 
@@ -140,10 +140,16 @@ class AnswerProof:
         beside = [line for line in lines if line.evidence and any(map(_is_fact, line.says)) and self._beside(line)]
         if unsupported or beside:
             return True
-        if self.ready.case.track == "transaction" and self.ready.matter.evidence:
+        if self.ready.case.track == "transaction" and all(map(self._has_support, self.ready.listed)):
             supported = self._supported(draft, lines)
             return None if supported is None else not supported
         return False
+
+    def _has_support(self, warrant: Warrant) -> bool:
+        """Whether a warrant has a fact that a passage is to support."""
+        matter = self.ready.matter
+        facts = (leaf for leaf, slot in warrant.slots.items() if slot.value is not Verdict.OPEN)
+        return any(leaf in matter.evidence and not matter.is_supposed(leaf) for leaf in facts)
 
     def _aggregation(self, draft: Draft, lines: list[Line]) -> bool | None:
         decided = [one for one in self.ready.matter.questions if len(self.proof.final(draft, one.formula)) == 1]

@@ -320,7 +320,8 @@ class Proof:
             for said in says:
                 if said.formula is None:
                     continue
-                inner, read = set(expand.leaves(said.formula)), set(expand.reads(said.formula))
+                inner = {*expand.leaves(said.formula), *expand.inner(said.formula)}
+                read = set(expand.reads(said.formula))
                 if clause.contest is not None and clause.contest in contests_of(said.formula):
                     return False
                 if clause.reads & read or any(touch(said.formula, leaf) or leaf in inner for leaf in clause.leaves):

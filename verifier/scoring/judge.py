@@ -280,7 +280,7 @@ class Judge:
         if said != entering_said:
             followed = self._following.number(said)
         unmended = 0
-        if self._following.verdicts[derived] != decided.final or decided.beyond or here & decided.against:
+        if self._following.verdicts[derived] != decided.final or False in decided.right or here & decided.against:
             unmended = entering_said
         entering_counts = 0
         if counts >> OF_ENTERING:
