@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.expand import equation
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.premises import Premises, premises, with_known
@@ -32,7 +33,8 @@ def mended(
             false += expand.atoms(one.statement)
     given = with_known(premises(reading, right, matter.derived, target), matter.known, false)
     slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}
-    return follows(matter.program, matter.parts, _repaired(given, slots, matter.derived), target)
+    repaired = _repaired(given, slots, matter.derived, reading.in_play, target)
+    return follows(matter.program, matter.parts, repaired, target)
 
 
 def false_steps(
@@ -80,8 +82,15 @@ def is_at_fault(said: Said, warrant: Warrant) -> bool:
     return facts or any(concerns(said, leaf) for leaf in warrant.slots)
 
 
-def _repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: Collection[core.Formula]) -> Premises:
-    """The premises with every required judgment set to its reference value, and what that excludes set right."""
+def _repaired(
+    given: Premises,
+    slots: Mapping[core.Formula, Verdict],
+    derived: Collection[core.Formula],
+    in_play: InPlay,
+    target: core.Formula,
+) -> Premises:
+    """The premises with every required judgment set to its reference value, and what that excludes set right; whoever
+    states one states what it entails of other conditions, too (`n >= 6` of `n >= 5`)."""
     right = [leaf if value is Verdict.TRUE else expand.negation(leaf)
              for leaf, value in slots.items() if value is not Verdict.OPEN]  # fmt: skip
 
@@ -101,4 +110,10 @@ def _repaired(given: Premises, slots: Mapping[core.Formula, Verdict], derived: C
         equal = equation(leaf)
         if equal is not None and value is Verdict.TRUE:
             values[equal[0]] = equal[1]
+    for one in right:
+        for leaf in in_play.near(one):
+            so = given.declared.settles(one, leaf) if leaf not in slots and leaf != target else None
+            if so is not None:
+                fixed[leaf] = so
+                opened.pop(leaf, None)
     return Premises(fixed, tuple(opened), values, (), given.declared)

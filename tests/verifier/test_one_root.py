@@ -95,6 +95,19 @@ def test_a_false_value_of_which_nothing_is_required_gives_way_to_that_of_the_cas
     assert roots("counted", claims, "MUST purge") == ([2, 4], [2])
 
 
+def test_a_judgment_that_is_mended_settles_other_conditions_too() -> None:
+    """`n >= 6` is asked for, and the rule reads `n >= 5`."""
+    text = (
+        "MODULE t\nFACT n : INTEGER\nFACT hot\nACTION b\nRULE rb IF n >= 6 THEN MUST b\n"
+        "  CONFLICT k IF hot OR n >= 5 THEN MUST NOT b PREVAILS\n"
+        'CASE c CLOSED GIVEN n = 7  ASK "?" DECIDE MUST NOT b\n'
+    )
+    ready = made_ready(text, "c")
+    says = {"id": "s1", "says": "MUST NOT b", "rules": ["rb.k"]}
+    result = answered(ready, [says], {"says": "MUST NOT b", "from": ["s1"]}, policy="sufficient")
+    assert [check.value for check in result.root] == [2]
+
+
 PRICE = """MODULE t
 FACT base : NUMBER IN eur
 FACT known
