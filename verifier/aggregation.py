@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import because, how
-from rulelang.verifier.mending import mended
+from rulelang.verifier.mending import false_steps, is_at_fault, mended
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
 from rulelang.verifier.replay import follows
-from rulelang.verifier.warrant import Warrant
+from rulelang.verifier.warrant import Verdict, Warrant
 
 
 def aggregation(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
@@ -80,16 +80,20 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
     assert final is not None
     subject = inquiry.question(target).text
     place = inquiry.decision_place
-    disagreeing = disagreement(inquiry, target)
+    disagreeing = disagreement(inquiry, target, warrant)
     if disagreeing is not None:
         yield disagreeing
-        return
+        if disagreeing.root:
+            return
     said = [one for _, one in reading.entering_said()]
     given = premises(reading, said, matter.derived, target)
     derived = inquiry.derived.get(target)
     if derived is None:
         derived = inquiry.derived[target] = follows(matter.program, matter.parts, given, target)
     if derived is final:
+        if final is not inquiry.question(target).gold:
+            steps = false_steps(matter, reading, said, warrant, target, final)
+            yield from (_false_step(inquiry, step, target) for step in steps[:1])
         return
     better = mended(matter, reading, said, warrant, target)
     yield Finding(
@@ -97,8 +101,7 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         Check.AGGREGATION,
         "decision not what the judgments give",
         subject,
-        f"from what is said it follows that `{inquiry.judged(target, derived)}`, "
-        f"the decision says `{inquiry.decided(target, final)}`",
+        f"from what is said it follows that `{inquiry.judged(target, derived)}`, {inquiry.decided(target)}",
         target,
         claim=place[0],
         pointer=place[1],
@@ -107,8 +110,22 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
     )
 
 
-def disagreement(inquiry: Inquiry, target: core.Formula) -> Finding | None:
-    """A claim that gives a target another decision than the final one."""
+def _false_step(inquiry: Inquiry, step: Said, target: core.Formula) -> Finding:
+    claim = next(claim for claim, said in inquiry.reading.entering_said() if said is step)
+    return Finding(
+        f.WRONG_LOGIC,
+        Check.AGGREGATION,
+        "false step",
+        step.text,
+        f"the decision draws on `{step.text}`, which is {how(step)}{because(step)}",
+        target,
+        claim.id,
+        step.assertion.pointer,
+    )
+
+
+def disagreement(inquiry: Inquiry, target: core.Formula, warrant: Warrant) -> Finding | None:
+    """A claim that gives a target another decision than the final one; no root where it is at fault by itself."""
     reading = inquiry.reading
     final, _decision = reading.final(target), reading.decision
     if final is None:
@@ -122,9 +139,20 @@ def disagreement(inquiry: Inquiry, target: core.Formula) -> Finding | None:
         Check.AGGREGATION,
         "decisions disagree",
         inquiry.question(target).text,
-        f"the claim `{claim.id}` says `{claim.text}`, the decision says `{inquiry.decided(target, final)}`",
+        f"the claim `{claim.id}` says `{claim.text}`, {inquiry.decided(target)}",
         target,
         claim=place[0],
         pointer=place[1],
         instead="say the same in both",
+        root=not is_at_fault_there(reading, (said for _, said in reading.entering_said()), warrant, target, final),
     )
+
+
+def is_at_fault_there(
+    reading: Reading, entering: Iterable[Said], warrant: Warrant, target: core.Formula, final: Verdict
+) -> bool:
+    """Whether a target is given another decision than the final one by nothing but assertions that check 2 or 3 finds
+    fault with: `fee > 160 eur` for the judgment `fee <= 160 eur`, where the decision is `fee = 120 eur`.  Then it is
+    one fault, and mended with the judgment (N22)."""
+    against = [said for said in entering if reading.judge(said, target) not in (None, final)]
+    return bool(against) and all(is_at_fault(said, warrant) for said in against)

@@ -204,7 +204,7 @@ def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
         decision,
         judge.tolerances,
         tuple(question.formula for question in ready.matter.questions),
-        ready.matter.actions,
+        ready.matter.prescribed,
         ready.matter.in_play,
     )
     return Inquiry(ready.matter, reading, links)

@@ -65,6 +65,15 @@ class Matter:
     """The text of leaves, and of their negations, as their authors wrote them."""
 
     @cached_property
+    def prescribed(self) -> frozenset[core.Formula]:
+        """What is asked for as a set: the questions of DECIDE ACTIONS."""
+        return frozenset(
+            one.formula
+            for one in self.questions
+            if one.ask is not None and one.ask.actions and isinstance(one.formula, core.Established)
+        )
+
+    @cached_property
     def in_play(self) -> InPlay:
         """The leaves, found by what they read."""
         return InPlay(self.leaves, not self.declared.includes)
@@ -129,15 +138,12 @@ class Inquiry:
         """Whether a statement is about facts alone: nothing in it is derived."""
         return expand.is_about_facts(statement)
 
-    def decided(self, target: core.Formula, final: Verdict) -> str:
-        """What the decision says of a target; that it is open, and a value asked for that is, in its own words."""
-        if value_asked(target) is None and final is not Verdict.OPEN:
-            return self.judged(target, final)
-        return self.said_of(target)
-
-    def said_of(self, target: core.Formula) -> str:
-        """What the decision says of a target, in its own words."""
-        return " AND ".join(part.text for part, _ in self.reading.final_parts(target))
+    def decided(self, target: core.Formula) -> str:
+        """What the decision says of a target, in its own words; of a set of actions it may say nothing of one (N20)."""
+        texts = dict.fromkeys(part.text for part, _ in self.reading.final_parts(target))
+        if not texts:
+            return f"the decision does not list `{self.shown(target)}`"
+        return f"the decision says `{' AND '.join(texts)}`"
 
     @property
     def decision_place(self) -> tuple[str | None, str | None]:

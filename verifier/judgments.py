@@ -12,7 +12,7 @@ from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import quantity_of
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 
@@ -101,11 +101,7 @@ def decided_besides(reading: Reading, leaf: core.Formula) -> Iterator[tuple[Held
 
 def prescribes(reading: Reading, said: Said) -> bool:
     """Whether it is a duty or a prohibition where a set of actions is asked for: then check 5 has it (N20)."""
-    match said.statement:
-        case core.Established(_, ("MUST",) | ("MUST NOT",)):
-            return reading.actions
-        case _:
-            return False
+    return bool(reading.actions) and prescribed(said) is not None
 
 
 def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:

@@ -11,7 +11,7 @@ from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Question
 from rulelang.verifier.judgments import because, how, is_bad, prescribes
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns
+from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, prescribed
 from rulelang.verifier.replay import follows
 from rulelang.verifier.warrant import Verdict
 
@@ -48,10 +48,10 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
                 instead=right,
             )
         elif final is not question.gold:
-            yield _wrong(inquiry, question, inquiry.decided(question.formula, final), right, root=False)
+            yield _wrong(inquiry, question, right, root=False)
         elif final is Verdict.OPEN and question.clash is not _says_clash(inquiry, question.formula):
             # The judgments give that it is not settled, and are no help for saying how: nothing else is to be mended.
-            yield _wrong(inquiry, question, inquiry.said_of(question.formula), right, root=True)
+            yield _wrong(inquiry, question, right, root=True)
         elif (false := beyond(inquiry, question)) is not None:
             entering = [said for _, said in reading.entering_said()]
             yield Finding(
@@ -70,14 +70,14 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
         yield from _surplus(inquiry, decision)
 
 
-def _wrong(inquiry: Inquiry, question: Question, said: str, right: str, root: bool) -> Finding:
+def _wrong(inquiry: Inquiry, question: Question, right: str, root: bool) -> Finding:
     claim, pointer = inquiry.decision_place
     return Finding(
         f.WRONG_DECISION,
         Check.OUTCOME,
         "wrong",
         question.text,
-        f"the decision says `{said}`",
+        inquiry.decided(question.formula),
         question.formula,
         claim=claim,
         pointer=pointer,
@@ -140,12 +140,26 @@ def _is_judgment(reading: Reading, said: Said, target: core.Formula) -> bool:
 
 def _is_surplus(inquiry: Inquiry, said: Said) -> bool:
     """Whether it is a duty or a prohibition where a set of actions is asked for, and not one of these (N20)."""
-    return prescribes(inquiry.reading, said) and said.statement not in inquiry.reading.targets
+    return prescribes(inquiry.reading, said) and prescribed(said) not in inquiry.reading.targets
+
+
+def _is_so(inquiry: Inquiry, said: Said) -> bool:
+    """Whether a duty or a prohibition is so.  `NOT MAY a` is true of what is neither allowed nor forbidden, too; of an
+    action of the set it is known to be no prohibition, for then MUST NOT a would be the target.  Where MAY a is asked
+    for besides, it decides that."""
+    reading, norm = inquiry.reading, prescribed(said)
+    if norm == said.statement or not isinstance(norm, core.Established):
+        return said.standing is Standing.ENTAILED
+    of_set = {target.contest for target in reading.actions if isinstance(target, core.Established)}
+    others = [target for target in reading.targets if target not in reading.actions]
+    besides = any(reading.judge(said, other) is not None for other in others)
+    forbids = norm.literals == ("MUST NOT",) and norm.contest in of_set and not besides
+    return said.standing is Standing.ENTAILED and not forbids
 
 
 def _surplus(inquiry: Inquiry, decision: Held) -> Iterator[Finding]:
     for said in decision.said:
-        if _is_surplus(inquiry, said) and said.standing is not Standing.ENTAILED:
+        if _is_surplus(inquiry, said) and not _is_so(inquiry, said):
             yield Finding(
                 f.SURPLUS,
                 Check.OUTCOME,

@@ -13,8 +13,8 @@ from rulelang.verifier import finding as f
 from rulelang.verifier import grounds, judgments
 from rulelang.verifier.aggregation import disagreement
 from rulelang.verifier.finding import Check, Finding
-from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.mending import mended
+from rulelang.verifier.inquiry import Inquiry, Matter
+from rulelang.verifier.mending import leads_astray, mended
 from rulelang.verifier.outcome import TOO_MUCH, beyond, is_rejection
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Held, Mood, Said, Standing
@@ -72,9 +72,20 @@ def _supported(inquiry: Inquiry, accepted: Sequence[Warrant]) -> bool:
     )
 
 
+def has_support(matter: Matter, accepted: Sequence[Warrant]) -> bool:
+    """Whether every accepted warrant has a fact to support: where one has none, nothing is asked of an answer."""
+    return all(
+        any(
+            leaf in matter.evidence and slot.value is not Verdict.OPEN and not matter.is_supposed(leaf)
+            for leaf, slot in warrant.slots.items()
+        )
+        for warrant in accepted
+    )
+
+
 def _evidence(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
     reading = inquiry.reading
-    if transaction and inquiry.matter.evidence and not _supported(inquiry, accepted):
+    if transaction and has_support(inquiry.matter, accepted) and not _supported(inquiry, accepted):
         yield Finding(
             f.UNSUPPORTED,
             Check.EVIDENCE,
@@ -114,10 +125,11 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
     reading, matter = inquiry.reading, inquiry.matter
     place = inquiry.decision_place
     for target in reading.decided:
-        disagreeing = disagreement(inquiry, target)
+        disagreeing = disagreement(inquiry, target, required)
         if disagreeing is not None:
             yield disagreeing
-            continue
+            if disagreeing.root:
+                continue
         final = reading.final(target)
         assert final is not None
         said = [one for _, one in reading.entering_said()]
@@ -130,8 +142,7 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
                 Check.AGGREGATION,
                 "decision not what the judgments give",
                 subject,
-                f"the stated grounds give `{inquiry.judged(target, derived)}`, "
-                f"the decision says `{inquiry.decided(target, final)}`",
+                f"the stated grounds give `{inquiry.judged(target, derived)}`, {inquiry.decided(target)}",
                 target,
                 claim=place[0],
                 pointer=place[1],
@@ -178,13 +189,8 @@ def is_false_step(inquiry: Inquiry, said: Said) -> bool:
 def is_led_astray(inquiry: Inquiry, entering: Sequence[Said], step: Said, required: Warrant) -> bool:
     """Whether a false conclusion is what false or missing premises give, and would not follow if these were mended:
     then the fault is theirs (N22).  What other false conclusions give is no excuse."""
-    if step.mood is not Mood.HOLDS or step.statement is None:
-        return False
-    reading, matter, about = inquiry.reading, inquiry.matter, step.statement
     said = [one for one in entering if one.mood is Mood.RULE or not is_false_step(inquiry, one)]
-    if follows(matter.program, matter.parts, premises(reading, said, matter.derived, about), about) is not Verdict.TRUE:
-        return False
-    return mended(matter, reading, said, required, about) is not Verdict.TRUE
+    return leads_astray(inquiry.matter, inquiry.reading, said, step, required)
 
 
 def _false_step(claim: Held, said: Said, root: bool) -> Finding:

@@ -54,7 +54,8 @@ class Said:
     say it of a condition together; it is about that condition alone, what else is wrong with it is the parts'.
     `besides` are the comparisons of a value that is rightly said to be unknown which are settled all the same: of these
     it says nothing.  `inside` are the literals and values that are known in a condition which is rightly said to be
-    unknown: by them it hangs together with other conditions.
+    unknown: by them it hangs together with other conditions.  `idle` is what is said where that is always so: the
+    statement is then about nothing, and what the words speak of is seen here alone.
     """
 
     assertion: Assertion
@@ -67,6 +68,7 @@ class Said:
     besides: tuple[core.Formula, ...] = ()
     inside: tuple[core.Formula, ...] = ()
     together: bool = False
+    idle: core.Formula | None = None
 
     @property
     def text(self) -> str:
@@ -118,7 +120,8 @@ class Reading:
     decision: Held | None
     tolerances: Mapping[core.Value, Tolerance]
     targets: tuple[core.Formula, ...]
-    actions: bool
+    actions: frozenset[core.Formula]
+    """The targets that are asked for as a set: one for each action of DECIDE ACTIONS (N20)."""
     in_play: InPlay
     """All leaves of the conditions in play."""
     _stated: Stated = field(default_factory=dict[int, "tuple[Said, dict[core.Formula, Verdict]]"])
@@ -262,17 +265,23 @@ class Reading:
         found = {value for _, value in parts}
         if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):
             return None
-        if not found and self.actions and self.decision is not None:
-            return Verdict.FALSE
+        if not found and target in self.actions and self.decision is not None:
+            return None if any(_leaves_open(said, target) for said in self.decision.said) else Verdict.FALSE
         return found.pop() if len(found) == 1 else None
 
     def final_parts(self, target: core.Formula) -> list[tuple[Said, Verdict]]:
         """The parts of the decision that speak to a target."""
         if self.decision is None:
             return []
-        judged = [(said, self.judge(said, target)) for said in self.decision.said]
+        judged = [(said, self._decides(said, target)) for said in self.decision.said]
         found = [(said, value) for said, value in judged if value is not None]
         return found or self._final_together(target, self.decision.said)
+
+    def _decides(self, said: Said, target: core.Formula) -> Verdict | None:
+        """What a part of the decision says of a target: `NOT MAY a` says of MUST NOT a that it is so, for MAY a says
+        that it fails; and so does `NOT NEED NOT a` of MUST a (N19).  Claims say no more than they state."""
+        value = self.judge(said, target)
+        return Verdict.TRUE if value is None and prescribed(said) == target else value
 
     def _final_together(self, target: core.Formula, parts: Sequence[Said]) -> list[tuple[Said, Verdict]]:
         """The parts that say together what a target of several parts (`p AND q`) comes to."""
@@ -359,6 +368,36 @@ def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
     equal = expand.equation(said.statement)
     given = equal is not None and equal[0] == asked
     return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
+
+
+def prescribed(said: Said) -> core.Formula | None:
+    """The duty or prohibition that is said to be: `MUST NOT a` where that is said, or that `MAY a` is not so (N19)."""
+    if said.mood is not Mood.HOLDS:
+        return None
+    match said.statement:
+        case core.Established(_, ("MUST",) | ("MUST NOT",)) as norm:
+            return norm
+        case core.Not(core.Established(contest, ("MAY", "MUST"))):
+            return core.Established(contest, ("MUST NOT",))
+        case core.Not(core.Established(contest, ("NEED NOT", "MUST NOT"))):
+            return core.Established(contest, ("MUST",))
+        case _:
+            return None
+
+
+def _leaves_open(said: Said, target: core.Formula) -> bool:
+    """Whether a part of the decision speaks of the action of a target and settles nothing of it: a hedge.
+
+    A norm on its own lists the action; of the other norm it says nothing, and that one is not in the set (N20): by
+    `MAY a` and by `NEED NOT a` the action is neither obliged nor forbidden.
+    """
+    spoken = said.statement if said.idle is None else said.idle
+    if not isinstance(target, core.Established) or spoken is None:
+        return False
+    norm = expand.bare(spoken)
+    if said.mood is Mood.HOLDS and isinstance(norm, core.Established) and said.idle is None:
+        return norm.contest == target.contest and _side(norm) == _side(target)
+    return ("contest", target.contest) in expand.names(spoken)
 
 
 def _gives_another_unit(said: Said, target: core.Formula) -> bool:

@@ -8,7 +8,7 @@ answer's; being said at all is decomposition's; linking is the chain's alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rulelang.engine import core
@@ -102,7 +102,7 @@ def _decomposition(marking: Marking) -> Iterator[Point]:
 
 def _format(marking: Marking) -> Iterator[Point]:
     """CF: something is cited, by identifiers that the setting shows; every claim that concludes cites a rule itself,
-    where there is one."""
+    where there is one; so does the decision, of what no claim states."""
     everybody = [*marking.inquiry.reading.claims.values(), *marking.everybody[len(marking.inquiry.reading.here) :]]
     cited = dict.fromkeys(cite for claim in everybody for cite in claim.rules)
     if marking.asks_rules:
@@ -112,6 +112,21 @@ def _format(marking: Marking) -> Iterator[Point]:
     for claim in marking.inquiry.reading.here:
         if marking.asks_rules and has_rules(marking.inquiry, claim):
             yield Point(Kind.CONCLUSION_CITES, claim.text, bool(claim.rules), own=False)
+    reading = marking.inquiry.reading
+    if marking.asks_rules and any(not reading.stating(target) for target in concluded_by_decision(marking.inquiry)):
+        yield Point(Kind.CONCLUSION_CITES, marking.everybody[-1].text, bool(marking.everybody[-1].rules), own=False)
+
+
+def concluded_by_decision(inquiry: Inquiry) -> Iterator[core.Formula]:
+    """The targets on which the decision says something that rules conclude.  The decision is a claim without id: where
+    no claim states a target, it concludes that one itself (section 3 of the settled definitions)."""
+    decision = inquiry.reading.decision
+    if decision is None:
+        return
+    for target in inquiry.reading.targets:
+        parts = tuple(said for said, _ in inquiry.reading.final_parts(target))
+        if has_rules(inquiry, replace(decision, said=parts)):
+            yield target
 
 
 def _grounding(marking: Marking) -> Iterator[Point]:

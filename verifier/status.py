@@ -131,7 +131,7 @@ class Judge:
         if parts == (said.statement,):
             return [said]
         if not parts:
-            return [replace(said, statement=core.TRUE)]
+            return [replace(said, statement=core.TRUE, idle=statement)]
         self.world.ask(parts)
         return [self._holds(said.assertion, part) for part in parts]
 

@@ -34,13 +34,20 @@ def _is_drawn(inquiry: Inquiry, said: Said) -> bool:
 
 
 def has_rules(inquiry: Inquiry, claim: Held) -> bool:
-    """Whether a claim says something that rules conclude and that some rule in use, or definition, concludes on: of
-    what nothing concludes on there is none to cite."""
+    """Whether a claim says something that rules conclude and that some rule in use, or definition, could establish, in
+    the form in which it is so: of what none could (`NOT MUST a`, where a rule permits a) there is none to cite."""
     matter = inquiry.matter
-    for atom in (atom for said in claim.said if _is_drawn(inquiry, said) for atom in expand.atoms(said.statement)):  # type: ignore[arg-type]
+    drawn = [(said.statement, said.weak) for said in claim.said if _is_drawn(inquiry, said)]
+    forms = [weakened(one) if weak else one for one, weak in drawn if one is not None]
+    for atom in (atom for form in forms for atom in expand.atoms(form)):
         match atom:
             case core.Established(key) | core.OutcomeRead(key):
-                concluding = [part.clause for part in matter.parts if part.rule.contest == key]
+                literals = atom.literals if isinstance(atom, core.Established) else None
+                concluding = [
+                    part.clause
+                    for part in matter.parts
+                    if part.rule.contest == key and (literals is None or part.rule.literal in literals)
+                ]
                 concluding += [limit.clause for limit in matter.limits if limit.contest == key]
                 # What bears on no question is not among the parts; nothing is known of it here.
                 if key not in matter.program.contests or not matter.known_rules.isdisjoint(concluding):

@@ -308,6 +308,18 @@ def _after_then(halt: Halt) -> Explanation | None:
     return _say("RL113", f"`{halt.word.text}` cannot stand after THEN", _here(halt), hint)
 
 
+def _after_within(halt: Halt) -> Explanation | None:
+    """`ASK "?" DECIDE v WITHIN 5 eur, p`."""
+    kinds = [word.kind for word in _read(halt)]
+    if halt.word.text != "," or "WITHIN" not in kinds:
+        return None
+    rest = kinds[len(kinds) - kinds[::-1].index("WITHIN") :]
+    if "DECIDE" not in kinds or not CASE_CLAUSES.isdisjoint(rest):
+        return None
+    hint = "one WITHIN is said of all targets: write it after the last one, or ask for the others by a further `ASK`"
+    return _say("RL100", "no target can follow WITHIN", _here(halt), hint)
+
+
 def _missing_brackets(halt: Halt) -> Explanation | None:
     """`COUNT OF b IN bag WHERE heavy(b)`, `ANY b IN bag HAS heavy(b)`."""
     if halt.expected != frozenset({"LPAR"}) or not halt.symbols or halt.symbols[-1] not in ("WHERE", "HAS"):
@@ -411,5 +423,5 @@ def _anything_else(halt: Halt) -> Explanation | None:
 _SITUATIONS: tuple[Callable[[Halt], Explanation | None], ...] = (
     _too_deep, _unfinished_merge, _open_quote, _open_row, _foreign_sign, _foreign_word, _spelling, _number_and_unit,
     _plain_letters, _capitals, _unknown_character, _open_bracket, _stray_closer, _chain, _call_of_a_fold, _after_then,
-    _missing_brackets, _missing_quotes, _out_of_place, _incomplete, _anything_else,
+    _after_within, _missing_brackets, _missing_quotes, _out_of_place, _incomplete, _anything_else,
 )  # fmt: skip

@@ -27,6 +27,7 @@ EXAMPLES = [
     ("FACT ａ", "RL101", "ａ", "write `a`"),
     ("FACT Ⅷ", "RL101", "Ⅷ", "write `viii`"),
     ("RULE r THEN v = MAX(1, 2)", "RL100", "(", "GREATEST(x, y)"),
+    ('CASE c ASK "?" DECIDE v WITHIN 5 eur, p', "RL100", ",", "after the last"),
     ("PREFER LATER, LATER", "RL114", "PREFER LATER, LATER", "keep one"),
     ("RULE r IF a <> b THEN c", "RL108", "<>", "write `!=`"),
     ("RULE r IF a => b", "RL108", "=>", "THEN"),

@@ -93,3 +93,63 @@ def test_a_decision_against_a_false_premise_and_against_what_is_so_is_a_second_f
 def test_a_false_value_of_which_nothing_is_required_gives_way_to_that_of_the_case() -> None:
     claims = [claim("s1", "old", rules="purge"), claim("s2", "days = 4", rules="pers")]
     assert roots("counted", claims, "MUST purge") == ([2, 4], [2])
+
+
+def test_a_judgment_that_is_mended_settles_other_conditions_too() -> None:
+    """`n >= 6` is asked for, and the rule reads `n >= 5`."""
+    text = (
+        "MODULE t\nFACT n : INTEGER\nFACT hot\nACTION b\nRULE rb IF n >= 6 THEN MUST b\n"
+        "  CONFLICT k IF hot OR n >= 5 THEN MUST NOT b PREVAILS\n"
+        'CASE c CLOSED GIVEN n = 7  ASK "?" DECIDE MUST NOT b\n'
+    )
+    ready = made_ready(text, "c")
+    says = {"id": "s1", "says": "MUST NOT b", "rules": ["rb.k"]}
+    result = answered(ready, [says], {"says": "MUST NOT b", "from": ["s1"]}, policy="sufficient")
+    assert [check.value for check in result.root] == [2]
+
+
+PRICE = """MODULE t
+FACT base : NUMBER IN eur
+FACT known
+OUTCOME fee : NUMBER IN eur
+OUTCOME ok
+RULE fee THEN fee = base * 2
+RULE ok IF fee <= 160 eur AND known THEN ok
+CASE c GIVEN base = 60 eur, known  ASK "?" DECIDE fee, ok
+CASE a TRACK policy REQUIRES fee <= 160 eur GIVEN base = 60 eur, known  ASK "?" DECIDE fee, ok
+"""
+
+PRICED = (
+    claim("s1", "base = 60 eur", rules="fee"),
+    claim("s2", "fee = 120 eur", "s1", rules="fee"),
+    claim("s3", "fee <= 160 eur", "s2", rules="ok"),
+    claim("s4", "known", rules="ok"),
+    claim("s5", "ok", "s3", "s4", rules="ok"),
+)
+
+
+@pytest.mark.parametrize("policy", ["full", "answer"])
+@pytest.mark.parametrize(
+    ("instead", "says", "wanted"),
+    [
+        ({}, ("fee = 120 eur", "ok"), []),
+        ({2: claim("s3", "fee > 160 eur", "s2", rules="ok")}, ("fee = 120 eur", "ok"), [2]),
+        ({2: claim("s3", "fee > 160 eur", "s2", rules="ok")}, ("fee = 120 eur", "NOT ok"), [2, 4]),
+        ({}, ("fee = 170 eur", "ok"), [4]),
+        ({2: claim("s3", "fee > 160 eur", "s2", rules="ok")}, ("fee = 170 eur", "ok"), [2, 4]),
+    ],
+)
+def test_a_false_judgment_that_decides_a_target_otherwise_is_one_fault(
+    instead: dict[int, dict[str, Any]], says: tuple[str, ...], wanted: list[int], policy: Policy
+) -> None:
+    """Mending the judgment mends the disagreement; a right claim that is contradicted is another fault."""
+    claims = [instead.get(number, one) for number, one in enumerate(PRICED)]
+    ready = made_ready(PRICE, "c" if policy == "full" else "a")
+    document = {
+        "rulelang": "answer/1", "case": "t.rules#c", "claims": claims,
+        "decision": {"says": list(says), "from": ["s2", "s5"], "rules": ["ok"]},
+    }  # fmt: skip
+    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
+    result = answered(ready, claims, document["decision"])
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    assert [check.value for check in result.root] == wanted

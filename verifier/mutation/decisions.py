@@ -11,6 +11,7 @@ from rulelang.engine.explaining.rule_claims import claim_formula
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.grammar.values import exact
+from rulelang.verifier import expand
 from rulelang.verifier.claims import read_statement
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Question
@@ -161,7 +162,8 @@ def _hedged(bench: Bench, draft: Draft, question: Question) -> Draft | None:
     yes, no = (bench.say(question.formula, value) for value in (Verdict.TRUE, Verdict.FALSE))
     if question.clash or question.gold is Verdict.OPEN:
         return None
-    return _part(bench, draft, question, Stated(f"({yes.text}) OR ({no.text})", None, true=True))
+    either = core.Or((question.formula, expand.negation(question.formula)))
+    return _part(bench, draft, question, Stated(f"({yes.text}) OR ({no.text})", either, true=True))
 
 
 def _both_ways(bench: Bench, draft: Draft, question: Question) -> Draft | None:
@@ -277,7 +279,7 @@ AGGREGATION: tuple[Fault, ...] = (
 
 OUTCOME: tuple[Fault, ...] = (
     Fault("no_decision", "there is no decision", (5,), (5,), lambda _: (None,), _undecided),
-    Fault("hedged", "the decision says one or the other", (5,), (5,), _prose, _hedged),
+    Fault("hedged", "the decision says one or the other", (5,), (5,), _questions, _hedged),
     Fault("both_ways", "the decision says both", (5,), (5,), _questions, _both_ways),
     Fault("part_missing", "a part of the decision is missing", (5,), (5,), _several, _part_missing),
     Fault(

@@ -20,7 +20,7 @@ from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.inject import Label, Variation, variations
 from rulelang.verifier.mutation.proof import Proof, entering
-from rulelang.verifier.warrant import Warrant
+from rulelang.verifier.warrant import Verdict, Warrant
 from rulelang.verifier.world import World
 
 
@@ -55,6 +55,8 @@ class AnswerProof:
         fails = self._fails(variation.draft)
         if fails is None:
             return None
+        if self._is_misjudged(variation.draft):
+            return None
         led = self._led_astray(variation.draft) if Check.AGGREGATION in fails and fails & _PREMISES else False
         if led is None:
             return None
@@ -66,6 +68,15 @@ class AnswerProof:
         root = tuple(sorted(check.value for check in own))
         found = tuple(sorted(check.value for check in fails))
         return replace(variation.label, harmless=not found, root=root, fails=found, may=())
+
+    def _is_misjudged(self, draft: Draft) -> bool:
+        """Whether a claim that decides otherwise than the decision is at fault as a judgment: where check 4 fails for
+        nothing else, that is no root, and what else it fails for is not looked into."""
+        return any(
+            self.proof.is_misjudged(line, question.formula, self.ready.required)
+            for question in self.ready.matter.questions
+            for line in self.proof.others(draft, question.formula)
+        )
 
     def _undecided(self, variation: Variation) -> bool:
         """Whether a target is not decided, or too much is said or prescribed: a fault of the outcome itself."""
@@ -129,10 +140,16 @@ class AnswerProof:
         beside = [line for line in lines if line.evidence and any(map(_is_fact, line.says)) and self._beside(line)]
         if unsupported or beside:
             return True
-        if self.ready.case.track == "transaction" and self.ready.matter.evidence:
+        if self.ready.case.track == "transaction" and all(map(self._has_support, self.ready.listed)):
             supported = self._supported(draft, lines)
             return None if supported is None else not supported
         return False
+
+    def _has_support(self, warrant: Warrant) -> bool:
+        """Whether a warrant has a fact that a passage is to support."""
+        matter = self.ready.matter
+        facts = (leaf for leaf, slot in warrant.slots.items() if slot.value is not Verdict.OPEN)
+        return any(leaf in matter.evidence and not matter.is_supposed(leaf) for leaf in facts)
 
     def _aggregation(self, draft: Draft, lines: list[Line]) -> bool | None:
         decided = [one for one in self.ready.matter.questions if len(self.proof.final(draft, one.formula)) == 1]

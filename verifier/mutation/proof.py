@@ -25,7 +25,7 @@ from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
-from rulelang.verifier.open_value import value_asked
+from rulelang.verifier.open_value import value_asked, wavers
 from rulelang.verifier.status import weakened
 from rulelang.verifier.tolerance import near
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
@@ -101,7 +101,10 @@ class Proof:
         said = [one for line in draft.lines if line.id in enters and line.world == "asked" for one in line.says]
         finals = {question: self.final(draft, question.formula) for question in self._questions}
         at_odds = any(
-            len(final) == 1 and any({value} != final for _, value in self.stating(draft, question.formula))
+            len(final) == 1
+            and any(
+                not self.is_misjudged(line, question.formula, warrant) for line in self.others(draft, question.formula)
+            )
             for question, final in finals.items()
         )
         against = Check.CONDITION not in found and any(
@@ -317,7 +320,8 @@ class Proof:
             for said in says:
                 if said.formula is None:
                     continue
-                inner, read = set(expand.leaves(said.formula)), set(expand.reads(said.formula))
+                inner = {*expand.leaves(said.formula), *expand.inner(said.formula)}
+                read = set(expand.reads(said.formula))
                 if clause.contest is not None and clause.contest in contests_of(said.formula):
                     return False
                 if clause.reads & read or any(touch(said.formula, leaf) or leaf in inner for leaf in clause.leaves):
@@ -387,9 +391,27 @@ class Proof:
         """What the decision says of a target."""
         parts = () if draft.decision is None else draft.decision.says
         finals = {value for said in parts if (value := self.gives(said, target)) is not None}
-        if not finals and draft.decision is not None and self.ready.matter.actions:
-            return {Verdict.FALSE}
+        formulas = [said.formula for said in parts if said.formula is not None]
+        if finals == {Verdict.FALSE} and wavers(formulas, target):
+            return set()
+        if not finals and draft.decision is not None and target in self.ready.matter.prescribed:
+            return set() if any(is_hedge(one, target) for one in formulas) else {Verdict.FALSE}
         return finals
+
+    def others(self, draft: Draft, target: core.Formula) -> list[Line]:
+        """The claims that decide a target otherwise than the decision does."""
+        final = self.final(draft, target)
+        return [line for line, value in self.stating(draft, target) if {value} != final]
+
+    def is_misjudged(self, line: Line, target: core.Formula, warrant: Warrant) -> bool:
+        """Whether what a claim says of a target is a judgment besides, and not so: then it is one fault (N22)."""
+        saying = [said for said in line.says if self.gives(said, target) is not None]
+        return bool(saying) and all(
+            said.formula is not None
+            and not self.is_so(said)
+            and (not is_derived(said.formula) or any(self.about(said, leaf) for leaf in warrant.slots))
+            for said in saying
+        )
 
     def _decision(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
         for question in self._questions:
@@ -422,6 +444,12 @@ class Proof:
             and all(self.gives(said, question.formula) is None for question in self._questions)
             for said in (() if draft.decision is None else draft.decision.says)
         )
+
+
+def is_hedge(statement: core.Formula, target: core.Formula) -> bool:
+    """Whether a part of a decision that settles nothing of a target speaks of its action, not by a norm alone (N20)."""
+    is_norm = isinstance(expand.bare(statement), core.Established)
+    return isinstance(target, core.Established) and not is_norm and target.contest in contests_of(statement)
 
 
 def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:

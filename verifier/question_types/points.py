@@ -17,7 +17,7 @@ from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry, Question
 from rulelang.verifier.question_types import kinds as k
 from rulelang.verifier.question_types.reference import MODES, Meeting, Mode, Reference, is_norm
-from rulelang.verifier.reading import Held, Mood, Standing
+from rulelang.verifier.reading import Held, Mood, Standing, prescribed
 from rulelang.verifier.steps import is_conclusion, step, valid
 from rulelang.verifier.warrant import Interaction, Verdict
 
@@ -301,7 +301,7 @@ def prescribed_by(inquiry: Inquiry) -> Mapping[Mode, tuple[str, ...]]:
     said = () if inquiry.reading.decision is None else inquiry.reading.decision.said
     found: dict[Mode, tuple[str, ...]] = {}
     for mode, literals in MODES.items():
-        norms = (one.statement for one in said if one.mood is Mood.HOLDS)
+        norms = (prescribed(one) or one.statement for one in said if one.mood is Mood.HOLDS)
         found[mode] = tuple(norm.contest for norm in norms
                             if isinstance(norm, core.Established) and norm.literals == literals)  # fmt: skip
     return found

@@ -95,7 +95,7 @@ class Contents:
             decision,
             self.voice.tolerances,
             self.layout.targets,
-            matter.actions,
+            matter.prescribed,
             matter.in_play,
             self._stated,
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulelang.engine import core
 from rulelang.verifier import outcome as outcomes
-from rulelang.verifier.mending import mended
+from rulelang.verifier.aggregation import is_at_fault_there
+from rulelang.verifier.mending import false_steps, mended
 from rulelang.verifier.premises import premises
 from rulelang.verifier.question_level import is_false_step, is_led_astray, is_repeated
 from rulelang.verifier.reading import Mood, Said, Standing
@@ -80,6 +81,16 @@ class Following:
             reading = self.contents.inquiry([]).reading
             found = self._repaired[key] = mended(self.matter, reading, self._those(said), laid.warrant, asked)
         return found
+
+    def takes_false_steps(self, said: int, target: int, final: Verdict, laid: Laid) -> bool:
+        """Whether false conclusions alone give a wrong decision."""
+        reading, asked = self.contents.inquiry([]).reading, self.layout.targets[target]
+        return bool(false_steps(self.matter, reading, self._those(said), laid.warrant, asked, final))
+
+    def is_at_fault_there(self, said: int, target: int, final: Verdict, laid: Laid) -> bool:
+        """Whether other decisions on a target are stated only by what is at fault by itself."""
+        reading, asked = self.contents.inquiry([]).reading, self.layout.targets[target]
+        return is_at_fault_there(reading, self._those(said), laid.warrant, asked, final)
 
     def carried(self, said: int, target: int, part: Said) -> bool:
         """Whether a false part of a decision is what some assertions give."""

@@ -20,6 +20,7 @@ from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.reading import Held, Mood
+from rulelang.verifier.rubric_points import concluded_by_decision
 from rulelang.verifier.scoring.content import Contents, Key
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.figures import Told
@@ -278,7 +279,9 @@ class Judge:
         derived = followed = self._following.number(entering_said)
         if said != entering_said:
             followed = self._following.number(said)
-        unmended = entering_said if self._following.verdicts[derived] != decided.final or decided.beyond else 0
+        unmended = 0
+        if self._following.verdicts[derived] != decided.final or False in decided.right or here & decided.against:
+            unmended = entering_said
         entering_counts = 0
         if counts >> OF_ENTERING:
             entering_counts = sum(parts[number][COUNTS] for number in within or entering_claims(parts, links, drawn))
@@ -359,6 +362,8 @@ class Judge:
         inquiry = contents.inquiry([], held)
         found = list(outcomes.outcome(inquiry))
         wrong = {one.about for one in found if one.kind != "extra"}
+        final = tuple(inquiry.reading.final(target) for target in layout.targets)
+        concluding = sum(map(layout.bits, dict.fromkeys(concluded_by_decision(inquiry))))
         return Decided(
             len(self._decisions),
             content,
@@ -366,7 +371,9 @@ class Judge:
             content.parts[COUNTS] if content is not None else 0,
             content.parts[UP] if content is not None else 0,
             content.parts[MORE] if content is not None else None,
-            tuple(inquiry.reading.final(target) for target in layout.targets),
+            final,
+            concluding,
+            self._lanes.against(final),
             tuple(target not in wrong for target in layout.targets),
             tuple(Told(one.code, one.kind, one.check, one.root) for one in found),
             tuple(self._beyond(inquiry, found)),

@@ -9,10 +9,11 @@ count, citations that count, and above these a `here` integer.  Counters are put
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 from rulelang.verifier.scoring.layout import Layout
+from rulelang.verifier.warrant import Verdict
 
 FIELD = 20
 """Bits of each field of the counter."""
@@ -102,6 +103,15 @@ class Lanes:
     def of_here(self, here: int) -> tuple[int, ...]:
         """The eight lanes over the subjects."""
         return tuple([here >> number * self._count & self.subjects for number in range(8)])
+
+    def against(self, final: Sequence[Verdict | None]) -> int:
+        """What claims state that gives the targets other decisions than these."""
+        values = dict.fromkeys((Verdict.TRUE, Verdict.FALSE, Verdict.OPEN), 0)
+        for target, decided in zip(self.layout.targets, final, strict=True):
+            for value in values:
+                if decided is not None and value is not decided:
+                    values[value] |= self.layout.bits(target)
+        return self.here(0, 0, 0, 0, 0, *values.values())
 
     def wrong(self, rules: int) -> int:
         return rules << self._wrong

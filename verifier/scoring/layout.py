@@ -205,7 +205,7 @@ class Layout:
     def _live(self, warrant: Warrant) -> int:
         if not self.arbitration:
             return 0
-        reading = Reading(self.ready.matter.declared, {}, None, {}, (), False, InPlay((), True))
+        reading = Reading(self.ready.matter.declared, {}, None, {}, (), frozenset(), InPlay((), True))
         found = 0
         for part in live_rivals(Marking(Inquiry(self.ready.matter, reading), warrant, (), True)):
             found |= 1 << self.rivals.setdefault(part.key, len(self.rivals))

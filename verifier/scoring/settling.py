@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
+from rulelang.verifier.question_level import has_support
 from rulelang.verifier.reading import Said
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
@@ -39,6 +40,10 @@ class Decided:
     up: int
     more: More | None
     final: tuple[Verdict | None, ...]
+    concluding: int
+    """The targets on which it says something that rules conclude."""
+    against: int
+    """What claims state of the targets that give another decision, as it stands in `here` integers."""
     right: tuple[bool, ...]
     """For each target whether check 5 has nothing against it."""
     outcome: tuple[Told, ...]
@@ -73,8 +78,8 @@ class Sum(NamedTuple):
     followed: tuple[Verdict, ...]
     """For each target what follows from all claims."""
     unmended: int
-    """What the entering claims say, where the decision is not what follows from it, or says too much, or some of it is
-    a false step (policy `answer`); else 0."""
+    """What the entering claims say, where the decision is not what follows from it, is wrong, says too much, or claims
+    state another, or some of it is a false step (policy `answer`); else 0."""
     grounded: bool
     """Some entering claim has passages for what it states (policy `answer`)."""
     concluded: tuple[int, ...]
@@ -89,6 +94,7 @@ class Settling:
         self.layout, self.lanes, self.contents, self.following = layout, lanes, contents, following
         self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
         self.transaction = layout.ready.case.track == "transaction"
+        self.supporting = self.transaction and has_support(layout.ready.matter, layout.ready.listed)
         self.scopes: dict[tuple[int, int, Laid], Scope] = {}
         """By the bits of what is cited and of the gold rules that are not rightly applied."""
 
@@ -255,13 +261,28 @@ class _Found:
         for number, final in enumerate(self.decided.final):
             if final is None:
                 continue
+            apart = self.disagreeing[number] and self._is_apart(number, final, laid)
             if self.disagreeing[number]:
-                yield Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION)
-            elif self.total.derived[number] is not final:
+                yield Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION, apart)
+            if apart:
+                continue
+            if self.total.derived[number] is final:
+                if self._takes_false_steps(number, final, laid):
+                    yield Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)
+            else:
                 root = self.settling.following.mended(self.total.unmended, number, laid) is not final
                 yield Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root)
         wrong = Counter.WRONG_LOGIC.of(self.total.entering_counts)
         yield from [Told(f.WRONG_LOGIC, "wrong decision logic", Check.AGGREGATION)] * wrong
+
+    def _takes_false_steps(self, number: int, final: Verdict, laid: Laid) -> bool:
+        """Whether a decision is wrong because of false conclusions alone."""
+        wrong = final is not self.layout.ready.matter.questions[number].gold
+        return wrong and self.settling.following.takes_false_steps(self.total.unmended, number, final, laid)
+
+    def _is_apart(self, number: int, final: Verdict, laid: Laid) -> bool:
+        """Whether other decisions on a target are a fault of their own."""
+        return not self.settling.following.is_at_fault_there(self.total.unmended, number, final, laid)
 
     def of_question(self, required: Laid) -> list[Told]:
         """The checks of the policy `answer` (`question_level`)."""
@@ -273,16 +294,17 @@ class _Found:
             found.append(Told(f.UNCITED, "uncited", Check.RULE_USE))
         found += self._condition(required)
         unsupported = Counter.BESIDE_THE_POINT.of(total.entering_counts)
-        if self.settling.transaction and layout.ready.matter.evidence and not total.grounded:
+        if self.settling.supporting and not total.grounded:
             unsupported += 1
         found += [Told(f.UNSUPPORTED, "unsupported", Check.EVIDENCE)] * unsupported
         found += self._invented(required)
         for number, final in enumerate(self.decided.final):
             if final is None:
                 continue
+            apart = self.disagreeing[number] and self._is_apart(number, final, required)
             if self.disagreeing[number]:
-                found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION))
-            elif total.derived[number] is not final:
+                found.append(Told(f.DISAGREE, "decisions disagree", Check.AGGREGATION, apart))
+            if not apart and total.derived[number] is not final:
                 root = self.settling.following.mended(total.unmended, number, required) is not final
                 found.append(Told(f.NOT_DERIVED, "decision not what the judgments give", Check.AGGREGATION, root))
         steps = Counter.FALSE_STEPS.of(total.entering_counts)
@@ -312,13 +334,15 @@ class _Found:
             one is not None and follows is one for one, follows in zip(final, total.followed, strict=True)
         )
         surplus = self.layout.ready.matter.actions
+        itself = bool(decided.concluding & ~self.stated)
+        citing = itself and decided.content is not None and bool(decided.content.held.rules)
         return (
             (sum(one is not None for one in final), len(final) + decided.unread),
             ((laid.derived & self.stated).bit_count(), derived),
             (
                 (cites & self.settling.contents.known).bit_count()
-                + (bool(cites) + Counter.CONCLUSIONS_CITING.of(counts) if asks else 0),
-                cites.bit_count() + (1 + Counter.CONCLUSIONS.of(counts) if asks else 0),
+                + (bool(cites) + Counter.CONCLUSIONS_CITING.of(counts) + citing if asks else 0),
+                cites.bit_count() + (1 + Counter.CONCLUSIONS.of(counts) + itself if asks else 0),
             ),
             (
                 (bool(total.here & self.lanes.citing) if asks else 0)
