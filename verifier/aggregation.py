@@ -11,8 +11,9 @@ from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import because, how
 from rulelang.verifier.mending import false_steps, is_at_fault, mended
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing
+from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.warrant import Verdict, Warrant
 
 

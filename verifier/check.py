@@ -22,9 +22,10 @@ from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.question_types.points import Asked, asked
 from rulelang.verifier.question_types.reference import Reference
-from rulelang.verifier.reading import Held, Reading, Standing, decision_of
+from rulelang.verifier.reading import Reading, decision_of
 from rulelang.verifier.rubric import Rubric, rubric_of
 from rulelang.verifier.rubric_points import Marking, marks, unlinked
+from rulelang.verifier.said import Held, Standing
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid

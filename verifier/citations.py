@@ -10,7 +10,8 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import folded
 from rulelang.verifier.entail import Declared
-from rulelang.verifier.reading import Held, Mood, Reading, Said
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Held, Mood, Said
 
 Links = Literal["linked", "own"]
 """`linked`: the citations of the claims that draw on a judgment count for it too; `own`: only its own."""

@@ -9,7 +9,7 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import loose_premises
-from rulelang.verifier.reading import Held, Standing
+from rulelang.verifier.said import Held, Standing
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
 

@@ -17,7 +17,8 @@ from rulelang.verifier.expand import negation
 from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Limiting, Part
-from rulelang.verifier.reading import Held, Reading
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Held
 from rulelang.verifier.warrant import Verdict
 from rulelang.verifier.words import gloss_of, judged, shown
 

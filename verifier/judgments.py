@@ -12,7 +12,8 @@ from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import quantity_of
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, prescribed
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 

@@ -11,8 +11,9 @@ from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.premises import Premises, premises, with_known
-from rulelang.verifier.reading import Mood, Reading, Said, concerns
+from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Mood, Said, concerns
 from rulelang.verifier.warrant import Verdict, Warrant
 
 

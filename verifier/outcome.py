@@ -11,8 +11,9 @@ from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Question
 from rulelang.verifier.judgments import because, how, is_bad, prescribes
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, concerns, prescribed
+from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Verdict
 
 TOO_MUCH = "says too much"

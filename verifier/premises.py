@@ -11,7 +11,8 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.entail import Declared, is_loose
 from rulelang.verifier.expand import equation
-from rulelang.verifier.reading import Mood, Reading, Said
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Mood, Said
 from rulelang.verifier.warrant import Verdict
 
 

@@ -17,8 +17,8 @@ from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.mending import leads_astray, mended
 from rulelang.verifier.outcome import TOO_MUCH, beyond, is_rejection
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.warrant import Verdict, Warrant
 
 

@@ -7,100 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
-from typing import Literal, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import instances
-from rulelang.verifier.claims import DECISION, Assertion, OtherUnit
+from rulelang.verifier.claims import DECISION, OtherUnit
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.in_play import InPlay
-from rulelang.verifier.linear import quantity_of
 from rulelang.verifier.open_value import value_asked, wavers
+from rulelang.verifier.said import (
+    Held,
+    Mood,
+    Said,
+    Standing,
+    concerns,
+    gives_another_unit,
+    is_same,
+    leaves_open,
+    prescribed,
+    without_unit,
+)
 from rulelang.verifier.tolerance import Tolerance
-from rulelang.verifier.variables import mentions
 from rulelang.verifier.warrant import Verdict, verdict
-
-
-class Standing(StrEnum):
-    """How an assertion stands to the rules and the case."""
-
-    ENTAILED = "ENTAILED"
-    CONTRADICTED = "CONTRADICTED"
-    UNSUPPORTED = "UNSUPPORTED"
-    FOREIGN = "FOREIGN"
-    MALFORMED = "MALFORMED"
-
-
-class Mood(StrEnum):
-    """What kind of thing an assertion is."""
-
-    HOLDS = "holds"
-    UNSETTLED = "unsettled"
-    CLASHES = "clashes"
-    RULE = "rule"
-    UNREAD = "unread"
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """An assertion with its ground statement and its standing.
-
-    `statement` is what is said to hold (of `UNKNOWN p` and `CONFLICT p` the p; of `TRIGGERED r` its condition where
-    that is one leaf); `value` is set instead where a value is said to be unknown.  `reason` says why it stands so,
-    `weak` that only the weak form of a norm holds (`NOT MUST a` for `NEED NOT a`).  `together`: the parts of a claim
-    say it of a condition together; it is about that condition alone, what else is wrong with it is the parts'.
-    `besides` are the comparisons of a value that is rightly said to be unknown which are settled all the same: of these
-    it says nothing.  `inside` are the literals and values that are known in a condition which is rightly said to be
-    unknown: by them it hangs together with other conditions.  `idle` is what is said where that is always so: the
-    statement is then about nothing, and what the words speak of is seen here alone.
-    """
-
-    assertion: Assertion
-    mood: Mood
-    statement: core.Formula | None
-    standing: Standing
-    reason: str = ""
-    value: core.Value | None = None
-    weak: bool = False
-    besides: tuple[core.Formula, ...] = ()
-    inside: tuple[core.Formula, ...] = ()
-    together: bool = False
-    idle: core.Formula | None = None
-
-    @property
-    def text(self) -> str:
-        return self.assertion.text
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A claim (or the decision, whose id is empty) with what it says."""
-
-    id: str
-    pointer: str
-    sources: tuple[str, ...]
-    rules: tuple[str, ...]
-    evidence: tuple[str, ...]
-    world: Literal["asked", "given"]
-    said: tuple[Said, ...]
-    quote: str | None = None
-
-    @property
-    def text(self) -> str:
-        return " AND ".join(dict.fromkeys(said.text for said in self.said))
-
-    @property
-    def standing(self) -> Standing:
-        """The worst of its assertions."""
-        found = {said.standing for said in self.said}
-        for standing in (Standing.MALFORMED, Standing.FOREIGN, Standing.CONTRADICTED, Standing.UNSUPPORTED):
-            if standing in found:
-                return standing
-        return Standing.ENTAILED
-
 
 Stated: TypeAlias = dict[int, tuple[Said, dict[core.Formula, Verdict]]]
 """What each assertion states of the leaves in play, by its identity: it is kept, so that no other one has the same."""
@@ -169,8 +99,8 @@ class Reading:
         the right unit.  It is no premise.  Of a target it decides only what its value is: what it would say of a bound
         is not known, for units are not converted."""
         if leaf in self.targets:
-            return _gives_another_unit(said, leaf)
-        return self.declared.settles(_without_unit(said), leaf) is not None
+            return gives_another_unit(said, leaf)
+        return self.declared.settles(without_unit(said), leaf) is not None
 
     def stated(self, said: Said) -> Mapping[core.Formula, Verdict]:
         """What one assertion states of the leaves in play, worked out once."""
@@ -184,7 +114,7 @@ class Reading:
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:
             return expand.compares(leaf, said.value) and leaf not in said.besides
-        return said.statement is not None and _same(said.statement, leaf)
+        return said.statement is not None and is_same(said.statement, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""
@@ -228,7 +158,7 @@ class Reading:
     def _together(self, leaf: core.Formula, about: Sequence[Said]) -> Verdict | None:
         if len(about) < 2:
             return None
-        together = core.And(tuple(_without_unit(one) for one in about))
+        together = core.And(tuple(without_unit(one) for one in about))
         settled = self.declared.settles(together, leaf)
         if settled is not None and any(isinstance(one.assertion.content, OtherUnit) for one in about):
             return Verdict.FALSE
@@ -266,7 +196,7 @@ class Reading:
         if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):
             return None
         if not found and target in self.actions and self.decision is not None:
-            return None if any(_leaves_open(said, target) for said in self.decision.said) else Verdict.FALSE
+            return None if any(leaves_open(said, target) for said in self.decision.said) else Verdict.FALSE
         return found.pop() if len(found) == 1 else None
 
     def final_parts(self, target: core.Formula) -> list[tuple[Said, Verdict]]:
@@ -340,19 +270,6 @@ class Reading:
                     yield claim, said
 
 
-def _same(statement: core.Formula, leaf: core.Formula) -> bool:
-    """Whether one is the other or its contrary; a condition over one instance is what it says of this one."""
-    match statement, leaf:
-        case core.Not(operand), _:
-            return _same(operand, leaf)
-        case _, core.Not(operand):
-            return _same(statement, operand)
-        case _, core.And((only,)) | core.Or((only,)):
-            return statement == leaf or _same(statement, only)
-        case _:
-            return statement == leaf
-
-
 def has_instances(leaf: core.Formula) -> bool:
     """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
     inner, values = instances(leaf)
@@ -368,93 +285,6 @@ def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
     equal = expand.equation(said.statement)
     given = equal is not None and equal[0] == asked
     return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
-
-
-def prescribed(said: Said) -> core.Formula | None:
-    """The duty or prohibition that is said to be: `MUST NOT a` where that is said, or that `MAY a` is not so (N19)."""
-    if said.mood is not Mood.HOLDS:
-        return None
-    match said.statement:
-        case core.Established(_, ("MUST",) | ("MUST NOT",)) as norm:
-            return norm
-        case core.Not(core.Established(contest, ("MAY", "MUST"))):
-            return core.Established(contest, ("MUST NOT",))
-        case core.Not(core.Established(contest, ("NEED NOT", "MUST NOT"))):
-            return core.Established(contest, ("MUST",))
-        case _:
-            return None
-
-
-def _leaves_open(said: Said, target: core.Formula) -> bool:
-    """Whether a part of the decision speaks of the action of a target and settles nothing of it: a hedge.
-
-    A norm on its own lists the action; of the other norm it says nothing, and that one is not in the set (N20): by
-    `MAY a` and by `NEED NOT a` the action is neither obliged nor forbidden.
-    """
-    spoken = said.statement if said.idle is None else said.idle
-    if not isinstance(target, core.Established) or spoken is None:
-        return False
-    norm = expand.bare(spoken)
-    if said.mood is Mood.HOLDS and isinstance(norm, core.Established) and said.idle is None:
-        return norm.contest == target.contest and _side(norm) == _side(target)
-    return ("contest", target.contest) in expand.names(spoken)
-
-
-def _gives_another_unit(said: Said, target: core.Formula) -> bool:
-    """Whether an assertion gives in another unit the value that a target asks for: then it decides for another one."""
-    asked = value_asked(target)
-    equal = expand.equation(target)
-    wanted = asked if equal is None else equal[0]
-    given = expand.equation(_without_unit(said))
-    return given is not None and given[0] == wanted
-
-
-def _without_unit(said: Said) -> core.Formula:
-    """What is said to hold, of a comparison in another unit what it would say in the right one."""
-    assert said.statement is not None
-    match said.statement:
-        case core.And((compared, core.Truth(False))) if isinstance(said.assertion.content, OtherUnit):
-            return compared
-        case statement:
-            return statement
-
-
-def concerns(said: Said, leaf: core.Formula) -> bool:
-    """Whether an assertion is about a leaf, whatever it says of it (N9)."""
-    if said.value is not None:
-        return said.value in expand.reads(leaf)
-    if said.statement is None:
-        return False
-    if said.together:
-        return expand.bare(said.statement) == leaf
-    inner = expand.leaves(said.statement)
-    if leaf in inner or said.statement == leaf:
-        return True
-    if isinstance(leaf, core.Test | core.And | core.Or):
-        quantities = set(expand.reads(leaf))
-        if any(isinstance(one, core.Test) and quantities & set(expand.reads(one)) for one in inner):
-            return True
-        if not compared_in(inner).isdisjoint(compared_in(expand.leaves(leaf))):
-            return True
-        # Two quantified conditions may share the range that they run over, and yet neither is about the other.
-        return bool(inner) and set(inner) <= set(expand.leaves(leaf))
-    if isinstance(leaf, core.Established):
-        return any(
-            isinstance(one, core.Established) and one.contest == leaf.contest and _side(one) == _side(leaf)
-            for one in inner
-        )
-    return bool(mentions(leaf) & mentions(said.statement)) if not isinstance(leaf, core.FactTest) else False
-
-
-def compared_in(leaves: Iterable[core.Formula]) -> set[tuple[object, ...]]:
-    """The quantities that some comparisons compare: a count reads no value, and yet two bounds of it are about one."""
-    return {quantity for leaf in leaves if (quantity := quantity_of(leaf)) is not None}
-
-
-def _side(leaf: core.Established) -> str:
-    """The norm variable: duty (MUST, NEED NOT) or permission (MUST NOT, MAY); an outcome has one variable."""
-    first = leaf.literals[0]
-    return "duty" if first in ("MUST", "NEED NOT") else "permission" if isinstance(first, str) else "outcome"
 
 
 def decision_of(claims: Sequence[Held]) -> tuple[dict[str, Held], Held | None]:

@@ -12,8 +12,8 @@ from rulelang.verifier.check import ClaimResult, Result
 from rulelang.verifier.claims import DECISION
 from rulelang.verifier.finding import NOT_ENTERING, Check, Finding
 from rulelang.verifier.question_types.points import Asked
-from rulelang.verifier.reading import Standing
 from rulelang.verifier.rubric_words import rubric_line, rubric_object
+from rulelang.verifier.said import Standing
 
 WIDTH = 13
 """The width of the column of layer names."""

@@ -20,9 +20,9 @@ from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Held, Mood, Said, Standing
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
+from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.steps import applied, has_rules, is_conclusion, is_rule_claim
 from rulelang.verifier.warrant import Edge, Slot, Verdict, Warrant
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.reading import Held, Standing
+from rulelang.verifier.said import Held, Standing
 from rulelang.verifier.warrant import Warrant
 
 

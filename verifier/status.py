@@ -23,7 +23,7 @@ from rulelang.verifier.condition import leaf_of
 from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
-from rulelang.verifier.reading import Held, Mood, Said, Standing
+from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 

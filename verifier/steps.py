@@ -17,8 +17,8 @@ from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.linear import number
 from rulelang.verifier.parts import Limiting, Part, every_exception
 from rulelang.verifier.premises import Premises, premises, with_known
-from rulelang.verifier.reading import Held, Mood, Said, Standing, compared_in
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Held, Mood, Said, Standing, compared_in
 from rulelang.verifier.status import weakened
 from rulelang.verifier.warrant import Verdict
 

@@ -10,7 +10,7 @@ from worlds import made_ready
 from rulelang.verifier.check import check
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.inject import GOLD, HARMLESS, variations
-from rulelang.verifier.reading import Standing
+from rulelang.verifier.said import Standing
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.judge import Judge
 from tests.verifier.test_judge import difference, read

@@ -9,8 +9,8 @@ import pytest
 
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.premises import premises
-from rulelang.verifier.reading import Said, Standing
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Said, Standing
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.judge import Judge
 from rulelang.verifier.scoring.parts import CONTENT, MORE, More

@@ -17,7 +17,7 @@ from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry, Question
 from rulelang.verifier.question_types import kinds as k
 from rulelang.verifier.question_types.reference import MODES, Meeting, Mode, Reference, is_norm
-from rulelang.verifier.reading import Held, Mood, Standing, prescribed
+from rulelang.verifier.said import Held, Mood, Standing, prescribed
 from rulelang.verifier.steps import is_conclusion, step, valid
 from rulelang.verifier.warrant import Interaction, Verdict
 

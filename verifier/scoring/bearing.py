@@ -12,7 +12,8 @@ from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import Name, name_of, names
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.parts import Part, every_exception
-from rulelang.verifier.reading import Mood, Reading, Said
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Mood, Said
 
 
 class Reads:

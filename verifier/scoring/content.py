@@ -15,8 +15,9 @@ from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.expand import Name
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
-from rulelang.verifier.reading import Held, Mood, Reading, Said, Standing, Stated
+from rulelang.verifier.reading import Reading, Stated
 from rulelang.verifier.rubric_points import Marking, arbitrated, stands
+from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.scoring.bearing import bearing, speaks_of
 from rulelang.verifier.scoring.counted import counted, counted_entering, shared
 from rulelang.verifier.scoring.lanes import Counter, Lanes

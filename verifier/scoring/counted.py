@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.question_level import is_false_step
-from rulelang.verifier.reading import Held, Mood, Standing
 from rulelang.verifier.rubric_points import Marking, is_external
+from rulelang.verifier.said import Held, Mood, Standing
 from rulelang.verifier.scoring.lanes import Counter
 from rulelang.verifier.steps import has_rules
 

@@ -8,8 +8,8 @@ from rulelang.verifier.aggregation import is_at_fault_there
 from rulelang.verifier.mending import false_steps, mended
 from rulelang.verifier.premises import premises
 from rulelang.verifier.question_level import is_false_step, is_led_astray, is_repeated
-from rulelang.verifier.reading import Mood, Said, Standing
 from rulelang.verifier.replay import follows
+from rulelang.verifier.said import Mood, Said, Standing
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Laid, Layout

@@ -19,8 +19,8 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.reading import Held, Mood
 from rulelang.verifier.rubric_points import concluded_by_decision
+from rulelang.verifier.said import Held, Mood
 from rulelang.verifier.scoring.content import Contents, Key
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.figures import Told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from rulelang.verifier.reading import Held
+from rulelang.verifier.said import Held
 from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.scoring.ways import Way
 

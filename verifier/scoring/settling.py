@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
 from rulelang.verifier.question_level import has_support
-from rulelang.verifier.reading import Said
+from rulelang.verifier.said import Said
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
 from rulelang.verifier.scoring.figures import scope as scope_of

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from rulelang.engine import core
 from rulelang.verifier.in_play import InPlay
-from rulelang.verifier.reading import Mood, Reading, Said, concerns
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Mood, Said, concerns
 from rulelang.verifier.scoring.layout import Layout
 from rulelang.verifier.warrant import Verdict
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from rulelang.engine import core
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import is_bad, misquotes
-from rulelang.verifier.reading import Held, Said, Standing
+from rulelang.verifier.said import Held, Said, Standing
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Layout, Subject
 from rulelang.verifier.scoring.spoken import Speaks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulelang.engine import core
-from rulelang.verifier.reading import Held
+from rulelang.verifier.said import Held
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Layout

@@ -12,7 +12,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion, read_statement
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.matter import Ready
-from rulelang.verifier.reading import Said
+from rulelang.verifier.said import Said
 from rulelang.verifier.status import Asked, Judge, rule_formulas
 from rulelang.verifier.tolerance import Tolerance
 

@@ -15,7 +15,8 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.expand import Name, name_of, names
 from rulelang.verifier.inquiry import Matter
-from rulelang.verifier.reading import Mood, Reading, Said
+from rulelang.verifier.reading import Reading
+from rulelang.verifier.said import Mood, Said
 from rulelang.verifier.scoring.bearing import Reads
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.warrant import Verdict
