@@ -112,7 +112,8 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
     def work(job: tuple[Wanted, Vocabulary]) -> Outcome:
         one, vocabulary = job
         body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
-        return extract(client.ask, cache, asked.endpoint.url, body, one.answer.text or "")
+        where = asked.endpoint
+        return extract(client.ask, where.retries, cache, where.url, body, one.answer.text or "")
 
     try:
         with ExitStack() as stack:

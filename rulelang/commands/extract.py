@@ -17,7 +17,7 @@ from rulelang.options import Loading, loading
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the answers go; needed to run.")
 @click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Where replies are kept.  [OUT.cache]")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=8, show_default=True, help="Requests at a time.")
-@click.option("--retries", type=click.IntRange(0, 20), default=5, show_default=True, help="After 429, 5xx, timeouts.")
+@click.option("--retries", type=click.IntRange(0, 20), default=5, show_default=True, help="Requests more at most.")
 @click.option("--timeout", type=click.FloatRange(0.01), default=120.0, show_default=True, help="Seconds for a request.")
 @click.option("--max-tokens", type=click.IntRange(1), default=8000, show_default=True, help="How long a reply may be.")
 @click.option("--key", "key_name", default="OPENAI_API_KEY", show_default=True, help="The variable that holds the key.")

@@ -167,6 +167,40 @@ def test_a_timeout_is_got_over(folder: Path, stubs: list[Stub]) -> None:
     assert len(stub.bodies) == 2
 
 
+@pytest.mark.parametrize("retries", [0, 1, 3])
+def test_retries_are_counted_once_for_every_kind_of_failure(
+    folder: Path, stubs: list[Stub], retries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import openai
+
+    monkeypatch.setattr(openai.OpenAI, "_calculate_retry_timeout", lambda *_: 0)
+    answers(folder, TEXT)
+
+    def requests_of(script: tuple[int, Any], *more: str) -> int:
+        stubs.append(stub := Stub(script))
+        assert extract(stub, "--retries", str(retries), *more) == 1
+        assert lines(folder / "claims.log")[0]["requests"] == len(stub.bodies)
+        return len(stub.bodies)
+
+    assert requests_of((0, ""), "--timeout", "0.2") == retries + 1, "no reply in time"
+    assert requests_of((503, "down")) == retries + 1
+    assert requests_of((200, "<html>")) == min(retries, 1) + 1
+    assert requests_of((200, completion("{not json"))) == min(retries, 1) + 1
+    stubs.append(stub := Stub((200, "")))
+    stub.server.server_close()
+    assert extract(stub, "--retries", str(retries)) == 1
+    (told,) = lines(folder / "claims.log")
+    assert (told["requests"], told["reason"]) == (retries + 1, "the endpoint could not be reached")
+
+
+def test_what_fails_in_several_ways_takes_no_more_requests(folder: Path, stubs: list[Stub]) -> None:
+    down = (503, {"error": {"message": "later"}})
+    stubs.append(stub := Stub(down, (200, completion("{not json")), down))
+    answers(folder, TEXT)
+    assert extract(stub) == 1
+    assert len(stub.bodies) == 3 == lines(folder / "claims.log")[0]["requests"]
+
+
 @pytest.mark.parametrize(
     "around", ["```json\n{}\n```", "Here are the claims:\n\n```\n{}\n```\nThat is all.", "```json\n{}"]
 )

@@ -11,7 +11,7 @@ from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where and how to ask: `retries` after 408, 409, 429, 5xx, timeouts and broken connections."""
+    """Where and how to ask: at most `retries` more requests for an answer after the first."""
 
     url: str
     key: str = "none"
@@ -21,7 +21,10 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back: the text, or why there is none; the tokens are paid for in either case."""
+    """What came back: the text, or why there is none; the tokens are paid for in either case.
+
+    `retries` is how many requests it took after the first.
+    """
 
     text: str | None
     reason: str | None
@@ -29,7 +32,7 @@ class Reply:
     tokens_out: int = 0
     retries: int = 0
     final: bool = False
-    """Asking again would bring the same: a refusal, a request that the endpoint does not accept."""
+    """Asking again is no use: a refusal, a request that the endpoint does not accept, or all retries are spent."""
 
 
 class Client:
@@ -46,23 +49,26 @@ class Client:
             ) from None
         self._openai = openai
         self._unwelcome: Diagnostic | None = None
-        self._endpoint = endpoint
         self._client: Any = openai.OpenAI(
-            base_url=endpoint.url, api_key=endpoint.key, max_retries=endpoint.retries, timeout=endpoint.timeout
+            base_url=endpoint.url, api_key=endpoint.key, max_retries=0, timeout=endpoint.timeout
         )
 
-    def ask(self, body: dict[str, Any]) -> Reply:
-        """The reply to one request; what goes wrong is a reply without text.
+    def ask(self, body: dict[str, Any], retries: int) -> Reply:
+        """The reply to a request; what goes wrong is a reply without text.
+
+        Args:
+            retries: so often is asked again after 408, 409, 429, 5xx, timeouts and broken connections.
 
         Raises:
             RuleLangError: the endpoint does not accept the key (RL568), now or at an earlier request.
         """
-        openai = self._openai
+        openai, taken = self._openai, 0
         if self._unwelcome is not None:
             raise RuleLangError([self._unwelcome])
         try:
-            raw = self._client.chat.completions.with_raw_response.create(**body)
-            retries = int(getattr(raw, "retries_taken", 0))
+            client = self._client.with_options(max_retries=retries)
+            raw = client.chat.completions.with_raw_response.create(**body)
+            taken = int(raw.retries_taken)
             completion = raw.parse()
             choice = completion.choices[0]
             usage = completion.usage
@@ -70,29 +76,33 @@ class Client:
             received: int = usage.completion_tokens if usage is not None else 0
             refusal = getattr(choice.message, "refusal", None)
             text, finish = choice.message.content, choice.finish_reason
-        except openai.APITimeoutError:
-            return Reply(None, "the endpoint did not reply in time", retries=self._endpoint.retries)
-        except openai.APIConnectionError:
-            return Reply(None, "the endpoint could not be reached", retries=self._endpoint.retries)
+        except openai.APITimeoutError as error:
+            return Reply(None, "the endpoint did not reply in time", retries=_taken(error), final=True)
+        except openai.APIConnectionError as error:
+            return Reply(None, "the endpoint could not be reached", retries=_taken(error), final=True)
         except openai.APIStatusError as error:
             if error.status_code in (401, 403):
                 self._unwelcome = _unwelcome(error.status_code)
                 raise RuleLangError([self._unwelcome]) from None
-            again = error.status_code in (408, 409, 429) or error.status_code >= 500
-            retries = self._endpoint.retries if again else 0
-            return Reply(None, f"the endpoint replied with status {error.status_code}", retries=retries, final=True)
+            reason = f"the endpoint replied with status {error.status_code}"
+            return Reply(None, reason, retries=_taken(error), final=True)
         except (openai.OpenAIError, ValueError, TypeError, AttributeError, IndexError, KeyError):
-            return Reply(None, "the endpoint's reply is not of the protocol")
+            return Reply(None, "the endpoint's reply is not of the protocol", retries=taken)
         if refusal or finish == "content_filter":
-            return Reply(None, "the model refused", sent, received, retries, final=True)
+            return Reply(None, "the model refused", sent, received, taken, final=True)
         if finish == "length":
-            return Reply(None, "the reply was cut off", sent, received, retries, final=True)
+            return Reply(None, "the reply was cut off", sent, received, taken, final=True)
         if not text:
-            return Reply(None, "the reply is empty", sent, received, retries)
-        return Reply(text, None, sent, received, retries)
+            return Reply(None, "the reply is empty", sent, received, taken)
+        return Reply(text, None, sent, received, taken)
 
     def close(self) -> None:
         self._client.close()
+
+
+def _taken(error: Any) -> int:
+    """How many retries there were before a failure: the client numbers its requests in a header."""
+    return int(error.request.headers.get("x-stainless-retry-count", 0))
 
 
 def _unwelcome(status: int) -> Diagnostic:

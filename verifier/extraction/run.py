@@ -6,14 +6,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from rulelang.verifier.extraction.cache import Cache, Kept
 from rulelang.verifier.extraction.client import Reply
 from rulelang.verifier.extraction.request import BadReply, claims_in
 
-ATTEMPTS = 2
-"""So often is asked for a reply that can be used."""
+REPLIES = 2
+"""So many replies are asked for, as far as there are retries left, until one can be used."""
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -31,8 +31,17 @@ class Outcome:
     requests: int = 0
 
 
-def extract(ask: Callable[[dict[str, Any]], Reply], cache: Cache, url: str, body: dict[str, Any], text: str) -> Outcome:
-    """The claims of one text, from the cache or from the endpoint; the text is the one in which places are sought."""
+Ask: TypeAlias = Callable[[dict[str, Any], int], Reply]
+"""Sends a request, again at most so often where it fails."""
+
+
+def extract(ask: Ask, retries: int, cache: Cache, url: str, body: dict[str, Any], text: str) -> Outcome:
+    """The claims of one text, from the cache or from the endpoint.
+
+    Args:
+        retries: so many requests more than one are made at most, whatever they fail of.
+        text: the one in which places are sought.
+    """
     key = cache.key(url, body)
     kept = cache.find(key)
     if kept is not None:
@@ -42,8 +51,8 @@ def extract(ask: Callable[[dict[str, Any]], Reply], cache: Cache, url: str, body
             pass
     reason: str | None = None
     spent_in = spent_out = requests = 0
-    for _ in range(ATTEMPTS):
-        reply = ask(body)
+    for _ in range(REPLIES):
+        reply = ask(body, retries - requests)
         spent_in, spent_out = spent_in + reply.tokens_in, spent_out + reply.tokens_out
         requests += 1 + reply.retries
         reason = reply.reason
@@ -52,10 +61,10 @@ def extract(ask: Callable[[dict[str, Any]], Reply], cache: Cache, url: str, body
                 claims = claims_in(reply.text, text)
             except BadReply as bad:
                 reason = str(bad)
-                continue
-            cache.keep(key, Kept(reply.text, reply.tokens_in, reply.tokens_out))
-            return Outcome(claims, None, False, spent_in, spent_out, requests)
-        if reply.final:
+            else:
+                cache.keep(key, Kept(reply.text, reply.tokens_in, reply.tokens_out))
+                return Outcome(claims, None, False, spent_in, spent_out, requests)
+        if reply.final or requests > retries:
             break
     return Outcome(None, reason, False, spent_in, spent_out, requests)
 
