@@ -255,13 +255,17 @@ def held_against(
 
 
 def rules_of(case_file: str, document: JsonText | None, roots: Roots) -> Path:
-    """The rule file that an answer's `case` names: below the current folder, or one of the bundled packs.
+    """The rule file that an answer's `case` names.
 
     Raises:
         RuleLangError: it lies elsewhere than in the `roots` (RL469), or there is no such file (RL465).
     """
     place = found(case_file)
-    if not roots.hold(place):
+    try:
+        held = roots.hold(place)
+    except ValueError:  # it lies nowhere, which is told below
+        held = True
+    if not held:
         hint = "if it is meant, allow its folder with --include, or name the file with --rules"
         label = None if document is None else Label(document.span("/case"))
         message = f"the rule file `{case_file}` lies neither in the current folder nor in that of the answers"

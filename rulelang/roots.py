@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulelang.bundled import PACKS, found
+from rulelang.grammar.files.places import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,9 @@ class Roots:
         return Roots(tuple(dict.fromkeys((*self.folders, *more))))
 
     def hold(self, place: Path) -> bool:
-        """Whether a file lies in one of them: the file itself, or the place that its path names, without `..`.
+        """Whether a file lies in one of them, links followed: by the same rule as what USE and FILE name.
 
-        So links that somebody made in such a folder are followed, and no path leads out of it.
+        Raises:
+            ValueError: no file can be called so.
         """
-        named = None if ".." in place.parts else Path(os.path.abspath(place))
-        real = Path(os.path.realpath(place))
-        for root in (Path(), PACKS, *self.folders):
-            if named is not None and named.is_relative_to(os.path.abspath(root)):
-                return True
-            if real.is_relative_to(os.path.realpath(root)):
-                return True
-        return False
+        return Places((Path(), PACKS, *self.folders)).inside(place)

@@ -59,9 +59,13 @@ class Places:
         return path
 
     def inside(self, path: Path) -> bool:
-        """Whether a path, its links followed, lies below one of the folders."""
-        real = path.resolve()
-        return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
+        """Whether a path, its links followed, lies below one of the folders, theirs followed too.
+
+        Raises:
+            ValueError: no file can be called so (a NUL, half a character).
+        """
+        real = Path(os.path.realpath(path))
+        return any(real.is_relative_to(os.path.realpath(folder)) for folder in self.folders)
 
 
 def places_of(root: Path, name: str | None, include: Sequence[Path]) -> Places:

@@ -109,6 +109,12 @@ def test_paths_that_lead_out_are_refused(tmp_path: Path, path: str) -> None:
     assert codes(load(tmp_path / "in" / "x.rules")) == ["RL172"]
 
 
+def test_a_table_file_that_is_a_link_to_itself_is_not_there(tmp_path: Path) -> None:
+    write(tmp_path, {"x.rules": TABLE.format("t.csv")})
+    os.symlink("t.csv", tmp_path / "t.csv")
+    assert codes(load(tmp_path / "x.rules")) == ["RL175"]
+
+
 def test_links_that_lead_out_are_refused(tmp_path: Path) -> None:
     write(tmp_path, {"in/x.rules": TABLE.format("t.csv"), "t.csv": "c,t\nANY,3\n"})
     write(tmp_path, {"in/y.rules": "USE z", "z.rules": "MODULE z"})

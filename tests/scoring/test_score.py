@@ -740,9 +740,10 @@ def test_answers_name_no_file_outside(here: Path, tmp_path_factory: pytest.TempP
     lines = [json.dumps({"rulelang": "answer/1", "case": case, "claims": []}) for case in named]
     (here / "answers.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (here / "x").mkdir()
-    assert codes(here / "answers.jsonl") == ["RL469", "RL469", "RL469", None, None, None]
+    assert codes(here / "answers.jsonl") == ["RL469", "RL469", "RL469", "RL469", None, None]
     assert "--include" in capsys.readouterr().err
     assert codes(here / "answers.jsonl", "--include", str(other)) == [None, None, "RL469", None, None, None]
+    assert codes(here / "answers.jsonl", "--include", "linked") == [None, None, "RL469", None, None, None]
     assert codes(here / "answers.jsonl", "--rules", "terms.rules") == [None] * 6
     (other / "answers.jsonl").write_text("\n".join(lines[:2]) + "\n", encoding="utf-8")
     assert codes(other / "answers.jsonl") == [None, None]
@@ -751,7 +752,39 @@ def test_answers_name_no_file_outside(here: Path, tmp_path_factory: pytest.TempP
 
     several = [str(here / "answers.jsonl"), str(other / "answers.jsonl")]
     assert [row["error"] for row in rulelang.score(several)] == [
-        "RL469", "RL469", "RL469", None, None, None, None, None,
+        "RL469", "RL469", "RL469", "RL469", None, None, None, None,
     ]  # fmt: skip
     assert [row["error"] for row in rulelang.score(json.loads(lines[0]))] == ["RL469"]
     assert [row["error"] for row in rulelang.score(json.loads(lines[0]), include=[other])] == [None]
+
+
+def test_answers_lead_out_by_no_link(here: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A link to a file elsewhere is a place elsewhere, as for USE; one to a file of the folder is not."""
+    other = tmp_path_factory.mktemp("other")
+    (other / "terms.rules").write_text(RULES, encoding="utf-8")
+    (here / "out.rules").symlink_to(other / "terms.rules")
+    (here / "in.rules").symlink_to("terms.rules")
+    (here / "round.rules").symlink_to("round.rules")
+    (here / "device.rules").symlink_to("/dev/null")
+    cases = ["out.rules#sealed", "in.rules#sealed", "round.rules#sealed", "device.rules#sealed"]
+    lines = [json.dumps({"rulelang": "answer/1", "case": case, "claims": []}) for case in cases]
+    (here / "a.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    main(["score", "a.jsonl", "--out", "r.jsonl", "--workers", "1"])
+    assert [row["error"] for row in rows()] == ["RL469", None, "RL465", "RL469"]
+
+
+def test_whatever_a_case_is_called_costs_its_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "folder.rules").mkdir()
+    files = ["a\0b", "\0", "x" * 5000, "x/" * 3000, "a\nb.rules", "folder.rules", "-", "~", "é" * 200, ".", "x:y"]
+    documents = [{"rulelang": "answer/1", "case": f"{name}#one", "claims": [], "text": "So."} for name in files]
+    documents.append({"rulelang": "answer/1", "case": "terms.rules#\0", "claims": [], "text": "So."})
+    (here / "a.jsonl").write_text("\n".join(map(json.dumps, documents)), encoding="utf-8")
+    assert main(["score", "a.jsonl", "--out", "r.jsonl", "--out", "r.parquet", "--workers", "1"]) == 2
+    assert {row["error"] for row in rows()} == {"RL465"}
+    for number, document in enumerate(documents):
+        (here / f"{number}.json").write_text(json.dumps(document), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", *(f"{number}.json" for number in range(len(documents)))]) == 2
+    assert capsys.readouterr().err.count("error[RL465]") == len(documents)
+    assert main(["extract", "a.jsonl", "--endpoint", "http://127.0.0.1:9/v1", "--model", "m", "--dry-run"]) == 1
+    assert capsys.readouterr().err.count("error[RL566]") == len(documents)
