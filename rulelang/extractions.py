@@ -111,6 +111,9 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
 
     def work(job: tuple[Wanted, Vocabulary]) -> Outcome:
         one, vocabulary = job
+        unasked = one.unasked()
+        if unasked is not None:
+            return unasked
         body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
         where = asked.endpoint
         return extract(client.ask, where.retries, cache, where.url, body, one.answer.text or "")
@@ -151,6 +154,8 @@ def dry_run(paths: Sequence[str], how: Loading, asked: Asked, cache: Cache) -> i
     sums = Sums()
     kept = 0
     for one, vocabulary in Answers(paths, how, sums):
+        if one.unasked() is not None:
+            continue
         body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
         if cache.find(cache.key(asked.endpoint.url, body)) is not None:
             kept += 1

@@ -377,3 +377,32 @@ def test_answers_are_not_written_where_the_log_goes(folder: Path, stubs: list[St
     assert extract(stub, "--out", "claims.log") == 2
     assert "where the log would go" in capsys.readouterr().err
     assert not stub.bodies
+
+
+def test_decisions_in_any_form_and_thoughts_are_hidden(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(
+        folder,
+        "She can pay. DECISION: MUST grant",
+        "She can pay.\n\\boxed{MUST grant}",
+        "<think>So MUST grant, DECISION: MUST grant</think>She can pay.",
+        '{"reasons": "She can pay.", "decision": "MUST grant"}',
+    )
+    assert extract(stub) == 0
+    sent = [body["messages"][1]["content"] for body in stub.bodies]
+    assert len(sent) == 4
+    assert all("She can pay." in one and "MUST grant" not in one for one in sent)
+
+
+def test_an_answer_that_states_nothing_is_asked_of_nobody(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    prose = "Answer: she can pay and shall get it"
+    answers(folder, "", " \n", "DECISION: MUST grant", "<think>She can pay.</think>", prose)
+    assert extract(stub, "--dry-run") == 0
+    assert "0 requests" in capsys.readouterr().out
+    assert extract(stub) == 1
+    assert stub.bodies == []
+    made = lines(folder / "claims.jsonl")
+    assert [one["claims"] for one in made] == [[], [], [], [], None]
+    assert made[2]["decision"]["says"] == "MUST grant"
+    assert "nothing is left" in lines(folder / "claims.log")[4]["reason"]

@@ -12,9 +12,7 @@ from rulelang.grammar.source import Source
 from rulelang.verifier.answer import Answer, read_answer
 from rulelang.verifier.extraction.run import Outcome
 from rulelang.verifier.markup.reading import About, answer_json, read_markup
-
-MOST_DECISIONS = 20
-"""So many decisions before the last are looked for in a text."""
+from rulelang.verifier.markup.undecided import Undecided, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +20,23 @@ class Wanted:
     """An answer, and its text without its decisions (which the extracting model must not see)."""
 
     answer: Answer
-    blind: str
+    left: Undecided
+
+    @property
+    def blind(self) -> str:
+        return self.left.text
+
+    def unasked(self) -> Outcome | None:
+        """What comes of an answer of which nothing can be sent; None: something can.
+
+        A text that is empty, or holds decisions and nothing else, states nothing, which needs no model to find.  If
+        prose was taken out with a decision, its reasons may have been among that: it was not extracted.
+        """
+        if not self.left.is_empty:
+            return None
+        if self.left.only_decisions:
+            return Outcome([])
+        return Outcome(None, "nothing is left of the text without its decision")
 
 
 def wanted(document: JsonText) -> Wanted:
@@ -43,22 +57,16 @@ def wanted(document: JsonText) -> Wanted:
         }
         document = JsonText(document.source, value | {"claims": None} | _unlinked(value))
     answer = read_answer(document)
-    text = answer.text
-    if not text:
+    if answer.text is None:
         raise RuleLangError([Diagnostic("RL566", "the answer has no text", None, hint="add the answer as `text`")])
-    about = About(answer.case)
-    marked = read_markup(Source("text", text), about).answer.decision
-    hidden = [one.at for one in (answer.decision, marked) if one is not None and one.at is not None]
-    if answer.decision is None and marked is not None:
-        answer = answer.model_copy(update={"decision": marked.model_copy(update={"from_": []})})
-    blind = _without(text, hidden)
-    # A text may decide several times; the earlier decisions are as good as the last.
-    for _ in range(MOST_DECISIONS):
-        marked = read_markup(Source("text", blind), about).answer.decision
-        if marked is None or marked.at is None:
-            break
-        blind = _without(blind, [marked.at])
-    return Wanted(answer, blind)
+    # What the record says is its decision is cut out whatever it looks like.
+    at = None if answer.decision is None else answer.decision.at
+    text = answer.text if at is None else answer.text[: at[0]] + answer.text[at[1] :]
+    if answer.decision is None:
+        marked = read_markup(Source("text", answer.text), About(answer.case)).answer.decision
+        if marked is not None:
+            answer = answer.model_copy(update={"decision": marked.model_copy(update={"from_": []})})
+    return Wanted(answer, undecided(text))
 
 
 def _unlinked(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
@@ -67,12 +75,6 @@ def _unlinked(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     if not isinstance(decision, Mapping):
         return {}
     return {"decision": {name: one for name, one in decision.items() if name != "from"}}
-
-
-def _without(text: str, places: list[tuple[int, int]]) -> str:
-    for start, end in sorted(set(places), reverse=True):
-        text = text[:start] + text[end:]
-    return text
 
 
 def finished(one: Wanted, outcome: Outcome) -> dict[str, Any]:
