@@ -17,6 +17,7 @@ from typing import cast
 
 from rulelang.engine.analysis.finding import CODES, Finding
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
+from rulelang.toml_faults import toml_fault
 
 FILES = (("rulelang.toml", ("lint",)), ("pyproject.toml", ("tool", "rulelang", "lint")))
 _EARLIER = re.compile(r"RL[1-4][0-9]{0,2}|RL54[0-9]?")
@@ -68,8 +69,10 @@ def _read(path: Path, keys: tuple[str, ...]) -> Settings | None:
     """The settings of one file; None if it has none."""
     try:
         found: object = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise _refused(f"`{path.name}` cannot be read: {str(error).lower()}") from None
+    except OSError as error:
+        raise _refused(f"`{path.name}` cannot be read: {(error.strerror or 'it is no file').lower()}") from None
+    except (ValueError, RecursionError) as error:
+        raise _refused(f"`{path.name}` is no TOML: {toml_fault(error)}") from None
     for key in keys:
         found = _table(found).get(key)
         if found is None:

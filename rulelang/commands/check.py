@@ -68,22 +68,22 @@ def command(
     from rulelang.verifier.report import json_report, text_report
 
     how = Loading(include, not no_cache)
-    try:
-        settings = None if labels is None else read_labels(labels)
-    except RuleLangError as error:
-        report(error.diagnostics, output_format)
-        return USAGE
+    settings = None if labels is None else read_labels(labels)
     opened: dict[Path, Rules] = {}
 
+    def rules_in(path: Path) -> Rules:
+        if path not in opened:
+            opened[path] = open_ruleset(str(path), how)
+            report(one for one in opened[path].findings if one.severity is Severity.WARNING)
+        return opened[path]
+
+    held = None if rules is None else rules_in(rules)
     roots = Roots(include).and_of(answers)
 
     def checked(document: JsonText) -> Checked:
         answer, _ = read_any(document)
-        path = rules if rules is not None else rules_of(answer.case_file, document, roots)
-        if path not in opened:
-            opened[path] = open_ruleset(str(path), how)
-            report(one for one in opened[path].findings if one.severity is Severity.WARNING)
-        return held_against(opened[path], answer, document, citations, warrant, settings)
+        its = held if held is not None else rules_in(rules_of(answer.case_file, document, roots))
+        return held_against(its, answer, document, citations, warrant, settings)
 
     worst, before = DONE, ""
     for name in answers:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.toml_faults import toml_fault
 from rulelang.verifier.statistics.families import Families, families_of
 
 _HINT = 'write a line `"model" = "family"` for each model (TOML), or one JSON object of model and family names'
@@ -52,7 +53,7 @@ def _table(path: Path, text: str) -> dict[str, str]:
         found: object = _json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
-        raise _refused(f"`{path}` is no {kind}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        raise _refused(f"`{path}` is no {kind}: {toml_fault(error)}") from None
     if not isinstance(found, dict):
         raise _refused(f"`{path}` holds no table of models and families")
     for model, family in cast("dict[str, object]", found).items():

@@ -252,6 +252,16 @@ class Desk:
         key = (answer.case, "p1" if answer.setting is UNSET else answer.setting)
         return key if key in settings.found else answer.case
 
+    def check(self) -> None:
+        """Makes sure that what holds for all answers can be used: the rule file of all cases, the settings.
+
+        Raises:
+            RuleLangError: it can't be, so that no answer could.
+        """
+        if self.terms.rules is not None:
+            self._rules("", None)
+        self.check_settings()
+
     def check_settings(self) -> None:
         """Makes sure that no setting makes of its case another one.
 

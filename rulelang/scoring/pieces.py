@@ -101,7 +101,7 @@ class Input:
 
 
 def unreadable(name: str, error: OSError) -> Diagnostic:
-    reason = (error.strerror or str(error) or "it cannot be read").lower()
+    reason = (error.strerror or "it cannot be read").lower()
     return Diagnostic("RL491", f"cannot read `{name}`: {reason}", None)
 
 
@@ -138,9 +138,13 @@ def pieces(inputs: Sequence[Input], sizes: Sizes, seen: Seen = lambda _: None) -
                         seen(before + raw.tell())
                 if not one.is_stream:
                     before += os.fstat(raw.fileno()).st_size
-        except (OSError, EOFError) as error:
-            told = error if isinstance(error, OSError) else OSError(0, "the file is cut off")
-            raise RuleLangError([unreadable(one.name, told)]) from None
+        except EOFError:
+            raise RuleLangError([unreadable(one.name, OSError(0, "the file is cut off"))]) from None
+        except (gzip.BadGzipFile, zlib.error):
+            damaged = OSError(0, "it is no gzip file, or is damaged")
+            raise RuleLangError([unreadable(one.name, damaged)]) from None
+        except OSError as error:
+            raise RuleLangError([unreadable(one.name, error)]) from None
 
 
 def _opened(one: Input) -> AbstractContextManager[tuple[IO[bytes], Reads]]:

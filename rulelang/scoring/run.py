@@ -76,13 +76,14 @@ def run(request: Request, watch: Watch) -> Outcome:
 
     Raises:
         RuleLangError: the files can't be used or written, or something has changed since the run that was stopped
-            (RL491, RL600 to RL606), or a setting makes another case of its case (RL592 to RL594).
+            (RL491, RL600 to RL606), the rules of all cases can't be used, or a setting makes another case of its case
+            (RL592 to RL594).
         KeyboardInterrupt: it was interrupted.  Unless the answers come from standard input, what was scored is kept.
     """
     sizes = [one.size() for one in request.inputs]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     checked_results(request.outs, [one.path for one in request.inputs if not one.is_stream])
-    Desk(request.terms).check_settings()
+    Desk(request.terms).check()
     workers = 1 if total is not None and total < SMALL else request.workers
     with ExitStack() as stack:
         journal: Journal | None = None
@@ -219,7 +220,7 @@ def _unfolded(data: bytes) -> list[bytes]:
 
 
 def _changed_input(piece: Piece) -> Diagnostic:
-    message = f"`{piece.file}` has changed since the run that was stopped, from line {piece.first} on"
+    message = f"`{piece.file}` has changed since the run that was stopped, in line {piece.first} or after it"
     return Diagnostic("RL604", message, None, hint="run it with --restart: what was scored no longer fits")
 
 

@@ -44,6 +44,7 @@ def score(
     """
     if list(answers).count("-") > 1:
         raise click.UsageError("`-` can be named once")
+    _each_once([Input(name) for name in answers if name != "-"])
     settings = None if labels is None else read_labels(labels)
     roots = Roots(how.include).and_of(answers)
     wants_lines = any(path.suffix == ".jsonl" for path in outs)
@@ -56,6 +57,21 @@ def score(
         _interrupted(request)
         return INTERRUPTED
     return _finished(outcome, output_format)
+
+
+def _each_once(files: Sequence[Input]) -> None:
+    """Refuses two names of one file: its answers would count twice."""
+    named: dict[tuple[int, int], str] = {}
+    for one in files:
+        try:
+            found = os.stat(one.path)
+        except OSError:
+            continue  # told where it is read
+        place = (found.st_dev, found.st_ino)
+        if place in named:
+            same = "is named twice" if named[place] == one.name else f"is the same file as `{named[place]}`"
+            raise click.UsageError(f"`{one.name}` {same}: its answers would count twice")
+        named[place] = one.name
 
 
 LONG = 10

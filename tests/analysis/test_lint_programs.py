@@ -93,3 +93,20 @@ def test_settings_of_one_of_the_programs_are_enough(tmp_path: Path, capsys: pyte
     severity = {one["code"]: one["severity"] for one in runs[0]}
     assert severity["RL512"] == "warning"
     assert severity["RL533"] == "error"
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"a = '\xff'", "is no TOML: byte 6 is not UTF-8"),
+        (b"a = 'b\x01'", "is no TOML: found invalid character `\\x01` (at line 1"),
+        (b"a = " + b"[" * 100_000, "is no TOML: it is nested too deeply"),
+    ],
+)
+def test_settings_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, words: str
+) -> None:
+    (tmp_path / "base.rules").write_text(BASE)
+    (tmp_path / "rulelang.toml").write_bytes(data)
+    main(["lint", str(tmp_path / "base.rules")])
+    assert f"`rulelang.toml` {words}" in capsys.readouterr().err

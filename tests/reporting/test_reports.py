@@ -335,10 +335,11 @@ def test_report_by_families(results: Path, tmp_path: Path, capsys: pytest.Captur
         ("f.toml", "[models]\na = 'b'", 'what `f.toml` says of "models" is no name'),
         ("f.toml", "a", "`f.toml` is no TOML: expected"),
         ("f.toml", "a = 'b'\na = 'c'", "`f.toml` is no TOML: cannot overwrite a value"),
+        ("f.toml", "a = 'b\x01'", "`f.toml` is no TOML: found invalid character `\\x01` (at line 1"),
         ("f.json", "[]", "`f.json` holds no table of models and families"),
         ("f.json", '{"a": "b", "a": "c"}', '`f.json` is no JSON: the model "a" is there twice'),
         ("f.json", "{}", "does not say which family the model `model 0 <b>&|*` belongs to (2 such models in all)"),
-        ("f.json", "[" * 100_000, "`f.json` is no JSON"),
+        ("f.json", "[" * 100_000, "`f.json` is no JSON: it is nested too deeply"),
         ("f.toml", None, "cannot read `f.toml`"),
     ],
 )

@@ -376,7 +376,7 @@ def stopped(here: Path) -> Sizes:
 def test_changed_answers_are_refused(here: Path, stopped: Sizes) -> None:
     data = (here / "a.jsonl").read_bytes()
     (here / "a.jsonl").write_bytes(data.replace(b'"sample": 3', b'"sample": 4', 1))
-    with pytest.raises(RuleLangError, match=r"RL604.*`a.jsonl` has changed"):
+    with pytest.raises(RuleLangError, match=r"RL604.*`a.jsonl` has changed since .*, in line 1 or after it"):
         scored("a.jsonl", sizes=stopped)
     assert Path("r.parquet.partial").exists()
     (here / "a.jsonl").write_bytes(data)
@@ -563,6 +563,9 @@ def test_exit_statuses(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_answers(here / "a.jsonl", 4)
     (here / "empty.jsonl").write_bytes(b"")
     (here / "bad.jsonl").write_bytes(b"{\n")
+    (here / "copy").mkdir()
+    (here / "linked.jsonl").symlink_to("a.jsonl")
+    (here / "hard.jsonl").hardlink_to(here / "a.jsonl")
     assert main(["score", "a.jsonl", "--out", "r.jsonl", "--output-format", "json"]) == 0
     summary = json.loads(capsys.readouterr().out)
     assert (summary["answers"], summary["refused"], summary["scored_now"]) == (4, {}, 4)
@@ -579,6 +582,12 @@ def test_exit_statuses(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["a.jsonl", "--out", "r.jsonl", "--out", "nowhere/r.parquet"], "RL601"),
         (["a.jsonl"], "RL490"),
         (["-", "-", "--out", "r.jsonl"], "RL490"),
+        (["a.jsonl", "a.jsonl", "--out", "r.jsonl"], "RL490"),
+        (["a.jsonl", "./linked.jsonl", "--out", "r.jsonl"], "RL490"),
+        (["a.jsonl", "copy/../a.jsonl", "--out", "r.jsonl"], "RL490"),
+        (["a.jsonl", "hard.jsonl", "--out", "r.jsonl"], "RL490"),
+        (["a.jsonl", "--rules", "nowhere.rules", "--out", "r.jsonl"], "RL130"),
+        (["a.jsonl", "--rules", "bad.jsonl", "--out", "r.jsonl"], "RL100"),
     ]:
         capsys.readouterr()
         assert main(["score", *arguments]) == 2
@@ -788,3 +797,29 @@ def test_whatever_a_case_is_called_costs_its_line(here: Path, capsys: pytest.Cap
     assert capsys.readouterr().err.count("error[RL465]") == len(documents)
     assert main(["extract", "a.jsonl", "--endpoint", "http://127.0.0.1:9/v1", "--model", "m", "--dry-run"]) == 1
     assert capsys.readouterr().err.count("error[RL566]") == len(documents)
+
+
+def test_rules_of_all_cases_that_cannot_be_used_are_told_once(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_answers(here / "a.jsonl", 4)
+    for number, line in enumerate((here / "a.jsonl").read_bytes().splitlines()):
+        (here / f"{number}.json").write_bytes(line)
+    capsys.readouterr()
+    assert main(["score", "a.jsonl", "--rules", "nowhere.rules", "--out", "r.jsonl"]) == 2
+    told = capsys.readouterr()
+    assert (told.err.count("error["), told.err.count("RL607"), told.out) == (1, 0, "")
+    assert not (here / "r.jsonl").exists()
+    assert main(["check", "0.json", "1.json", "--rules", "nowhere.rules"]) == 2
+    assert capsys.readouterr().err.count("error[") == 1
+
+
+def test_gzip_files_that_are_damaged_are_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_answers(here / "a.jsonl", 10)
+    packed = gzip.compress((here / "a.jsonl").read_bytes())
+    damaged = [packed[:30] + b"X" * 20 + packed[50:], packed[:-8] + b"X" * 8, packed[:60], b'{"', b"PK" + packed[2:]]
+    for data in damaged:
+        (here / "a.jsonl.gz").write_bytes(data)
+        assert main(["score", "a.jsonl.gz", "--out", "r.jsonl"]) == 2
+        told = capsys.readouterr().err
+        assert "error[RL491]: cannot read `a.jsonl.gz`: " in told
+        assert "b'" not in told
+        assert "0x" not in told
