@@ -44,6 +44,18 @@ def rule_files(written: str) -> list[tuple[str, Path]]:
     raise RuleLangError([Diagnostic("RL491", f"cannot read `{written}`: there is no such file or folder", None)])
 
 
+def rule_file(written: str) -> Path:
+    """The rule file that a path names where it is to be one.
+
+    Raises:
+        RuleLangError: there is nothing there, or it is a folder (RL491).
+    """
+    if os.path.isdir(found(written)):
+        hint = "name a rule file in it"
+        raise RuleLangError([Diagnostic("RL491", f"cannot read `{written}`: it is a folder", None, hint=hint)])
+    return rule_files(written)[0][1]
+
+
 def named_cases(written: str, how: Loading, output_format: str = "text") -> Iterator[Named]:
     """The cases that an argument names, ready for answers.
 

@@ -122,6 +122,7 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
         with ExitStack() as stack:
             answers = stack.enter_context(_written_whole(out))
             log = stack.enter_context(_written_whole(out.with_suffix(".log")))
+            cache.begin()
             for (one, _), outcome in in_order(Answers(paths, how, sums), work, asked.concurrency):
                 sums.add(outcome)
                 answers.write(json.dumps(finished(one, outcome), ensure_ascii=False) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def under_labels(pool: Pool, case: model.Case, written: str, setting: str, seed:
         seed=seed,
     )
     kept: list[Setting] = []
-    if path.exists():
+    if os.path.exists(path):
         earlier = read_settings(json_text(decode_json(read_file(path), str(path))))
         kept = [one for key, (one, _) in earlier.found.items() if key != (written, setting)]
     document = Document(rulelang="settings/1", settings=[*kept, made])

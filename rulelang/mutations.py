@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -71,11 +72,13 @@ def write(cases: Sequence[str], how: Loading, made: Made, out: Path | None, labe
     Labels lie beside the answers, and `*.jsonl` names the answers alone: nobody scores labels by such a pattern.
 
     Raises:
-        click.UsageError: both would be one file.
+        click.UsageError: both would be one file, or `--out` is empty.
     """
+    if out is not None and not out.name:
+        raise click.UsageError("`--out` names no file")
     if labels is None and out is not None:
         labels = out.with_suffix(".labels")
-    if labels is not None and out is not None and labels.resolve() == out.resolve():
+    if labels is not None and out is not None and os.path.realpath(labels) == os.path.realpath(out):
         raise click.UsageError(f"answers and labels would both go to `{out}`: give another `--out` or `--labels`")
     with ExitStack() as stack:
         answers: IO[str] = sys.stdout if out is None else stack.enter_context(_opened(out))

@@ -56,11 +56,13 @@ def command(
 
     if out is None and not dry_run:
         raise click.UsageError("name the file for the answers with `--out`, or try `--dry-run`")
+    if out is not None and not out.name:
+        raise click.UsageError("`--out` names no file")
     if out is not None and out.suffix == ".log":
         raise click.UsageError(f"`{out}` is where the log would go: give `--out` another ending, such as `.jsonl`")
     if out is not None:
-        written = {out.resolve(), out.with_suffix(".log").resolve()}
-        twice = next((name for name in answers if name != "-" and Path(name).resolve() in written), None)
+        written = {os.path.realpath(out), os.path.realpath(out.with_suffix(".log"))}
+        twice = next((name for name in answers if name != "-" and os.path.realpath(name) in written), None)
         if twice is not None:
             raise click.UsageError(f"`{twice}` would be read and written: name another file with `--out`")
     where = Endpoint(endpoint, os.environ.get(key_name) or "none", retries, timeout)

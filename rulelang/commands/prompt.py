@@ -73,7 +73,7 @@ def command(
 
     Example: rulelang prompt corpora/ruleweaver/operators.rules#affiliate_assigned --pool 8 --probe P2
     """
-    from rulelang.case_names import rule_files
+    from rulelang.case_names import rule_file, rule_files
     from rulelang.grammar.diagnostic import Diagnostic, Severity
     from rulelang.opening import open_rules, split_case
     from rulelang.ruleset import case_of
@@ -84,7 +84,7 @@ def command(
     if name is None:
         raise click.UsageError("name one case: FILE#CASE")
     how = Loading(include, not no_cache)
-    base = open_rules(str(rule_files(path)[0][1]), how, output_format, ())
+    base = open_rules(str(rule_file(path)), how, output_format, ())
     found = case_of(base.program, name)
     more = [open_rules(str(file), how, output_format, ()) for one in others for _, file in rule_files(one)]
     made = make_pool(base, found, PROBES[probe.upper()], pool, seed, more, passages)

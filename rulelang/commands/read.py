@@ -48,7 +48,7 @@ def command(
     Example: rulelang read answer.txt --case corpora/ruleweaver/operators.rules#affiliate_assigned
     """
     from rulelang.checked import read_labels
-    from rulelang.grammar.diagnostic import Severity
+    from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
     from rulelang.grammar.json_text import decode_json
     from rulelang.verifier.markup.json_answers import read_json_answer
     from rulelang.verifier.markup.reading import About, answer_json, headed, read_markup
@@ -57,7 +57,7 @@ def command(
     labels = None
     settings = None if shown is None else read_labels(shown)
     if case is not None:
-        from rulelang.case_names import rule_files
+        from rulelang.case_names import rule_file
         from rulelang.opening import open_rules, split_case
         from rulelang.ruleset import case_of
         from rulelang.verifier.markup.case_labels import labels_of
@@ -65,7 +65,7 @@ def command(
         file, name = split_case(case)
         if name is None:
             raise click.UsageError("`--case` names a rule file, `#` and a case")
-        base = open_rules(str(rule_files(file)[0][1]), Loading(include, not no_cache), "text", ())
+        base = open_rules(str(rule_file(file)), Loading(include, not no_cache), "text", ())
         labels = labels_of(base, case_of(base.program, name))
     about = About(case, setting, model, sample)
     marked = read_json_answer(source, about)
@@ -82,6 +82,10 @@ def command(
     if out is None:
         sys.stdout.write(written)
     else:
-        out.write_text(written, encoding="utf-8")
+        try:
+            out.write_text(written, encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or "it cannot be written").lower()
+            raise RuleLangError([Diagnostic("RL491", f"cannot write `{out}`: {reason}", None)]) from None
     noticed = any(finding.severity is not Severity.HINT for finding in marked.findings)
     return FINDINGS if noticed else DONE

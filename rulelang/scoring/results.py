@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -35,7 +36,7 @@ def checked_results(outs: Sequence[Path], inputs: Sequence[Path]) -> None:
     for number, path in enumerate(outs):
         if path.suffix not in (".parquet", ".jsonl"):
             raise RuleLangError([_unfit(f"`{path}` says no format of results", "end it with .parquet or .jsonl")])
-        if path.is_dir():
+        if os.path.isdir(path):
             raise RuleLangError([unwritable(path, IsADirectoryError(0, "is a directory"))])
         if any(_same(path, other) for other in outs[:number]):
             raise RuleLangError([_unfit(f"results are to go to `{path}` twice", "name each file once")])
@@ -53,7 +54,7 @@ def _unfit(message: str, hint: str) -> Diagnostic:
 
 
 def _same(path: Path, other: Path) -> bool:
-    return path.resolve() == other.resolve()
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def open_results(path: Path) -> Results:

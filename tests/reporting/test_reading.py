@@ -57,6 +57,11 @@ def test_names_in_a_dictionary_and_further_columns_are_no_matter(tmp_path: Path)
     assert read_results([written(tmp_path / "r.parquet", made)]).equals(table(ROWS))
 
 
+def test_numbers_beyond_what_a_float_holds_are_read() -> None:
+    made = answers([ROWS[0] | {"depth": 2**62}])
+    assert made.numbers("depth").tolist() == [float(2**62)]
+
+
 def test_several_files_are_read_one_after_the_other(tmp_path: Path) -> None:
     paths = [written(tmp_path / f"{index}.parquet", table([one])) for index, one in enumerate(ROWS)]
     assert read_results(paths).column("case").to_pylist() == ["c0", "c1", "c2", "c3"]

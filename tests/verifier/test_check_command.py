@@ -207,3 +207,26 @@ def test_whatever_a_claim_says_is_judged(says: str, capsys: pytest.CaptureFixtur
     write("contract", lambda answer: answer["claims"].append({"id": "x", "says": says, "from": ["s1"]}))
     assert main(["check", "answer.json"]) in (0, 1)
     assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("read answer.txt --case empty#one", "RL491"),
+        ("read answer.txt --case {rules}#{case} --out answer.txt/a.json", "RL491"),
+        ("read answer.txt --case {rules}#{case} --out {long}", "RL491"),
+        ("prompt empty#one", "RL491"),
+        ("prompt {rules}#{case} --labels {long}", "RL491"),
+        ("mutate {rules}#{case} --out=", "RL490"),
+        ("mutate {rules}#{case} --out {long}", "RL491"),
+        ("score a.jsonl --out {long}.jsonl", "RL601"),
+    ],
+)
+def test_places_that_there_are_not_are_told(arguments: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    named = write("contract")["case"].partition("#")
+    Path("empty").mkdir()
+    Path("answer.txt").write_text("DECISION: p\n", encoding="utf-8")
+    Path("a.jsonl").write_text(json.dumps(write("contract")), encoding="utf-8")
+    words = [word.format(rules=named[0], case=named[2], long="x" * 300) for word in arguments.split(" ")]
+    assert main(words) == 2
+    assert f"error[{code}]" in capsys.readouterr().err

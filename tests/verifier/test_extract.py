@@ -406,3 +406,15 @@ def test_an_answer_that_states_nothing_is_asked_of_nobody(folder: Path, stubs: l
     assert [one["claims"] for one in made] == [[], [], [], [], None]
     assert made[2]["decision"]["says"] == "MUST grant"
     assert "nothing is left" in lines(folder / "claims.log")[4]["reason"]
+
+
+def test_a_place_where_replies_cannot_be_kept_is_told_before_anything_is_asked(
+    folder: Path, stubs: list[Stub], capsys: Any
+) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    assert extract(stub, "--cache", "answers.jsonl/kept") == 2
+    assert "error[RL491]: cannot keep replies in `answers.jsonl/kept`" in capsys.readouterr().err
+    assert stub.bodies == []
+    assert extract(stub, "--out", "") == 2
+    assert "RL490" in capsys.readouterr().err

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+
 FORMAT = "extraction/1"
 
 
@@ -39,11 +41,38 @@ class Cache:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
+    def begin(self) -> None:
+        """Makes the folder, so that nothing is paid for that can't be kept.
+
+        Raises:
+            RuleLangError: it can't be made (RL491).
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _unkept(self.folder, error) from None
+
     def keep(self, key: str, kept: Kept) -> None:
-        """Writes whole or not at all."""
+        """Writes whole or not at all.
+
+        Raises:
+            RuleLangError: it can't be written (RL491).
+        """
+        try:
+            self._write(key, kept)
+        except OSError as error:
+            raise _unkept(self.folder, error) from None
+
+    def _write(self, key: str, kept: Kept) -> None:
         place = self.folder / key[:2]
         place.mkdir(parents=True, exist_ok=True)
         part = place / f"{key}.{os.getpid()}.{threading.get_ident()}.part"
         made = {"text": kept.text, "tokens_in": kept.tokens_in, "tokens_out": kept.tokens_out}
         part.write_text(json.dumps(made), encoding="utf-8")
         part.replace(place / f"{key}.json")
+
+
+def _unkept(folder: Path, error: OSError) -> RuleLangError:
+    reason = (error.strerror or "it cannot be written").lower()
+    hint = "name another folder with --cache"
+    return RuleLangError([Diagnostic("RL491", f"cannot keep replies in `{folder}`: {reason}", None, hint=hint)])

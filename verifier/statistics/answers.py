@@ -63,7 +63,7 @@ class Answers:
     def numbers(self, column: str) -> Floats:
         """A column of numbers or truth values as floats, NaN for null (inside the statistics only)."""
         pa: Any = import_module("pyarrow")
-        values = self.table.column(column).combine_chunks().cast(pa.float64())
+        values = self.table.column(column).combine_chunks().cast(pa.float64(), safe=False)  # beyond 2**53 the nearest
         return np.asarray(values.fill_null(float("nan")).to_numpy(zero_copy_only=False), dtype=np.float64)
 
     def flags(self, column: str) -> Bools:
