@@ -403,6 +403,10 @@ class Proof:
         final = self.final(draft, target)
         return [line for line, value in self.stating(draft, target) if {value} != final]
 
+    def is_divided(self, draft: Draft) -> bool:
+        """Whether some claim decides a target otherwise than the decision does, whatever it is about (N17)."""
+        return any(self.others(draft, question.formula) for question in self._questions)
+
     def is_misjudged(self, line: Line, target: core.Formula, warrant: Warrant) -> bool:
         """Whether what a claim says of a target is a judgment besides, and not so: then it is one fault (N22)."""
         saying = [said for said in line.says if self.gives(said, target) is not None]
