@@ -25,8 +25,8 @@ Truth: TypeAlias = Callable[[core.Formula], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """What is known of numbers: the range of a quantity that is no aggregate, the step in which any quantity goes, and
-    which values are whole."""
+    """What is known of numbers: the range of a quantity as a whole, the step in which it goes, and which values are
+    whole."""
 
     of: Callable[[Quantity], Range]
     step: Callable[[Quantity], Fraction | None]
@@ -102,7 +102,7 @@ def settled(formula: core.Formula, truth: Truth, ranges: Ranges) -> bool | None:
                     step = ranges.step(quantity)
                     if op in ("=", "!=") and step and not bound.per and (limit / step).denominator != 1:
                         return op == "!="
-                    within = _range(quantity, truth, ranges).stepped(step)
+                    within = _range(quantity, truth, ranges).meet(ranges.of(quantity)).stepped(step)
                     found = None if within.is_empty else within.counted(bound).compared(op, limit)
                     return truth(formula) if found is None else found
                 case _:
