@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.aggregate import folded
+from rulelang.verifier.aggregate import instances
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
@@ -231,7 +231,7 @@ class Proof:
 
     def _together(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
         """The claims about the instances of a condition that say together what it comes to (N8)."""
-        inner, values = expand.inner(leaf), folded(leaf)
+        inner, values = instances(leaf)
         about = [
             (line, said.formula)
             for line in draft.lines
