@@ -25,8 +25,8 @@ Truth: TypeAlias = Callable[[core.Formula], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """What is known of numbers: the range of a quantity that is no aggregate, the step in which any quantity goes, and
-    which values are whole."""
+    """What is known of numbers: the range of a quantity as a whole, the step in which it goes, and which values are
+    whole."""
 
     of: Callable[[Quantity], Range]
     step: Callable[[Quantity], Fraction | None]
@@ -59,8 +59,10 @@ def folded(formula: core.Formula) -> frozenset[core.Value]:
 @lru_cache(maxsize=4_096)
 def instances(leaf: core.Formula) -> tuple[tuple[core.Formula, ...], frozenset[core.Value]]:
     """What several claims may state a condition by (N8): the instances of a quantified or aggregate one and what stands
-    in them, and the values that it adds up; nothing for any other."""
-    return tuple(dict.fromkeys((*expand.inner(leaf), *_bodies(leaf)))), folded(leaf)
+    in them, and the values that it adds up or that an instance compares with each other; nothing for any other."""
+    inside = tuple(dict.fromkeys((*expand.inner(leaf), *_bodies(leaf))))
+    compared = (expand.reads(one) for one in inside if isinstance(one, core.Test))
+    return inside, folded(leaf).union(*(some for some in compared if len(some) > 1))
 
 
 def _bodies(leaf: core.Formula) -> Iterator[core.Formula]:
@@ -102,9 +104,11 @@ def settled(formula: core.Formula, truth: Truth, ranges: Ranges) -> bool | None:
                     step = ranges.step(quantity)
                     if op in ("=", "!=") and step and not bound.per and (limit / step).denominator != 1:
                         return op == "!="
-                    within = _range(quantity, truth, ranges).stepped(step)
+                    within = _range(quantity, truth, ranges).meet(ranges.of(quantity)).stepped(step)
                     found = None if within.is_empty else within.counted(bound).compared(op, limit)
                     return truth(formula) if found is None else found
+                case bool() as always:
+                    return always
                 case _:
                     return truth(formula)
         case _:

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulelang.engine import core
+from rulelang.grammar import model
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import folded
+from rulelang.verifier.claims import Holds
+from rulelang.verifier.condition import unnamed, written_leaves
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.said import Held, Mood, Said
@@ -59,6 +62,26 @@ class Clause:
     contest: str | None = None
     reads: frozenset[core.Value] = frozenset()
     """The values that it gives or calculates with."""
+    always: tuple[model.Formula, ...] = ()
+    """Its conditions as written that are always true or always false, so that they are no leaves."""
+
+    def has_always(self, said: Said) -> bool:
+        """Whether an assertion is such a condition, or its contrary, or gives the number of what one counts."""
+        content = said.assertion.content
+        if not self.always or not isinstance(content, Holds):
+            return False
+        counts = {count for one in self.always for count in _counts(one)}
+        return any(
+            unnamed(one) in self.always
+            or (isinstance(one, model.Compare) and one.op == "=" and not counts.isdisjoint(_counts(unnamed(one))))
+            for one in written_leaves(content.formula)
+        )
+
+
+def _counts(formula: model.Formula) -> list[model.Value]:
+    """The counts that a comparison compares."""
+    sides = (formula.left, formula.right) if isinstance(formula, model.Compare) else ()
+    return [side for side in sides if isinstance(side, model.Count)]
 
 
 @dataclass(frozen=True)
@@ -115,6 +138,8 @@ class Cited:
         values of which it speaks: then it is rightly applied to what is so (N29).  For the judgment itself it need not
         be what is to be cited."""
         if self.governs(cited, claim, reading):
+            return True
+        if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
             return True
         conditions = [leaf for clause in self.clauses if self.covers(cited, clause.id) for leaf in clause.leaves]
         instances = {one for leaf in conditions for one in expand.inner(leaf)}

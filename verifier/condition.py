@@ -7,8 +7,8 @@ quantified condition or an aggregate is one leaf here (verification, N3).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.grammar import model
@@ -119,6 +119,23 @@ def written_leaves(formula: model.Formula) -> Iterator[model.Formula]:
             yield formula
 
 
+def unnamed(formula: model.Formula) -> model.Formula:
+    """A resolved condition, or its contrary, with no name for the variable where all there is is counted."""
+    if not isinstance(formula, model.Compare):
+        return formula
+    op = _CONTRARY.get(formula.op, formula.op)
+    return model.Compare(op, _unnamed(formula.left), _unnamed(formula.right))
+
+
+_CONTRARY: Mapping[str, Literal["=", "<=", ">="]] = {"!=": "=", "<": ">=", ">": "<="}
+
+
+def _unnamed(value: model.Value) -> model.Value:
+    if isinstance(value, model.Count) and value.where is None:
+        return replace(value, binder=replace(value.binder, variable=""))
+    return value
+
+
 def leaves_of(condition: Condition) -> tuple[Leaf, ...]:
     """The leaves of a condition, each once; what is always true or false is none."""
     found: dict[core.Formula, Leaf] = {}
@@ -126,6 +143,14 @@ def leaves_of(condition: Condition) -> tuple[Leaf, ...]:
         if not isinstance(leaf.formula, core.Truth):
             found.setdefault(leaf.formula, leaf)
     return tuple(found.values())
+
+
+def always_of(condition: Condition) -> Iterator[tuple[core.Formula, model.Formula]]:
+    """The conditions as written that are no leaves, for they are always true or always false, and which of the two:
+    `COUNT OF x IN bag >= 2` counts what there is."""
+    for leaf in _leaves_of(condition):
+        if isinstance(leaf.formula, core.Truth) and leaf.written is not None:
+            yield leaf.formula, unnamed(leaf.written)
 
 
 def _leaves_of(condition: Condition) -> Iterator[Leaf]:

@@ -21,6 +21,7 @@ from rulelang.engine.grounding.known import Reading, truth
 from rulelang.grammar.model import Constant_, Table
 from rulelang.verifier import aggregate, expand
 from rulelang.verifier.linear import CONTRARY, Bound, Quantity, comparison
+from rulelang.verifier.months import bound_range, followed
 from rulelang.verifier.ranges import Range, hull
 from rulelang.verifier.variables import LIMIT, Variable, combinations, is_true
 
@@ -120,8 +121,9 @@ def _allowed(piece: core.Formula, quantity: Quantity) -> Range:
             pass
     bare = expand.bare(piece)
     match comparison(bare) if isinstance(bare, core.Test) else None:
-        case Bound(same, op, limit, 0) if same == quantity:
-            return Range().within(op if bare == piece else CONTRARY[op], limit)
+        case Bound(same, op) as bound:
+            said = bound if bare == piece else replace(bound, op=CONTRARY[op])
+            return bound_range(said) if same == quantity else followed(said, quantity)
         case _:
             return Range()
 

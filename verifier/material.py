@@ -14,7 +14,7 @@ from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Clause
 from rulelang.verifier.entail import Declared
-from rulelang.verifier.parts import Limiting, Part, every_exception
+from rulelang.verifier.parts import Excepting, Limiting, Part, every_exception
 from rulelang.verifier.questions import Asked, formula_said
 
 Definitions: TypeAlias = Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
@@ -142,6 +142,11 @@ def cited_in(
         for leaf in part.leaves():
             for clause in part.clauses_of(leaf.formula):
                 by_clause.setdefault(clause, []).append(leaf.formula)
+        always: dict[str, list[model.Formula]] = {}
+        for so, written in c.always_of(part.condition):
+            for clause in part.clauses_of(so):
+                by_clause.setdefault(clause, [])
+                always.setdefault(clause, []).append(written)
         for clause, leaves in by_clause.items():
             concludes = clause == part.clause
             clauses.append(
@@ -150,22 +155,25 @@ def cited_in(
                     tuple(leaves),
                     part.rule.contest if concludes else None,
                     _reads(part) if concludes else frozenset(),
+                    tuple(always.get(clause, ())),
                 )
             )
-        for exception in every_exception(part):
-            clauses.append(Clause(exception.id, tuple(leaf.formula for leaf in c.leaves_of(exception.condition))))
+        clauses += map(_excepting, every_exception(part))
     for one in limits:
         leaves_ = tuple(leaf.formula for leaf in c.leaves_of(one.condition))
         read = frozenset((core.OutcomeRead(one.contest), *expand.reads(one.limit.bound)))
-        clauses.append(Clause(one.clause, (*leaves_, *expand.propositions(one.limit.bound)), one.contest, read))
-        for exception in every_exception(one):
-            clauses.append(Clause(exception.id, tuple(leaf.formula for leaf in c.leaves_of(exception.condition))))
+        inside = (*leaves_, *expand.propositions(one.limit.bound))
+        clauses.append(Clause(one.clause, inside, one.contest, read, _always(one.condition)))
+        clauses += map(_excepting, every_exception(one))
     for key, cases in definitions.items():
         name = there.definitions[key].name
         inner = [leaf.formula for leaf in definition_leaves({key: cases})]
         inner += [one for _, body in cases if not isinstance(body, c.Condition) for one in expand.propositions(body)]
         of_cases = [read for _, body in there.definitions[key].cases for read in expand.reads(body)]
-        clauses.append(Clause(name, (*inner, core.Named(key)), None, frozenset((core.NamedRead(key), *of_cases))))
+        read = frozenset((core.NamedRead(key), *of_cases))
+        conditions = (one for of_it in cases for one in of_it if isinstance(one, c.Condition))
+        fixed = tuple(written for one in conditions for written in _always(one))
+        clauses.append(Clause(name, (*inner, core.Named(key)), None, read, fixed))
     support: dict[str, list[core.Formula]] = {}
     for passage, stated in supports:
         formula = formula_said(stated.claim)
@@ -177,6 +185,15 @@ def cited_in(
         tuple(dict.fromkeys(clauses)),
         {name: tuple(literals) for name, literals in support.items()},
     )
+
+
+def _excepting(exception: Excepting) -> Clause:
+    leaves = tuple(leaf.formula for leaf in c.leaves_of(exception.condition))
+    return Clause(exception.id, leaves, always=_always(exception.condition))
+
+
+def _always(condition: c.Condition) -> tuple[model.Formula, ...]:
+    return tuple(written for _, written in c.always_of(condition))
 
 
 def _reads(part: Part) -> frozenset[core.Value]:

@@ -148,6 +148,17 @@ def test_a_decision_that_is_too_strong_is_a_fault_of_the_outcome(asked: str, dec
     assert bool(decided) is bool(seen)
 
 
+def test_what_contradicts_a_comparison_may_decide_the_value_that_is_asked_for_too() -> None:
+    ready = only(
+        "MODULE t FACT n : INTEGER OUTCOME fee : NUMBER OUTCOME due RULE r THEN fee = 2 * n "
+        'RULE s IF fee > 4 THEN due CASE c GIVEN n = 3 ASK "?" DECIDE fee, due'
+    )
+    found = [one for _, one in judge(ready, "t.rules#c") if one.label.kind == "contradicted" and one.label.root]
+    assert {one.label.fails for one in found} == {(2,)}
+    assert any(one.fails == (2, 4) for one in found)
+    assert all(one.right for one in found)
+
+
 def test_an_alternative_ground_makes_a_flaw_harmless_only_where_it_is_stated() -> None:
     ready = only(
         "MODULE m\nFACT rich\nFACT famous\nOUTCOME invited\nRULE r IF rich OR famous THEN invited\n"

@@ -139,6 +139,50 @@ def test_it_is_not_to_what_it_does_not_compare_so(says: str, cited: str) -> None
     assert precision(result) < 1
 
 
+LISTED = """MODULE t
+TYPE bid
+FACT big(bid)
+FACT late
+OUTCOME many
+RULE m IF COUNT OF x IN bid >= 2 AND ANY x IN bid HAS (big(x)) THEN many
+  EXCEPTION k IF late AND COUNT OF x IN bid >= 2
+RULE other IF late THEN many
+CASE c GIVEN big(x1), NOT big(x2), NOT late  ASK "?" DECIDE many
+"""
+
+
+def listed(says: str, rule: str) -> Result:
+    """An answer that says so of how many are listed, which is no judgment, for it hangs on no fact."""
+    claims = [
+        claim("s1", says, rules=rule),
+        claim("s2", "big(x1)", rules="m"),
+        claim("s3", "NOT late", rules="m.k"),
+        claim("s4", "many", "s1", "s2", "s3", rules="m"),
+    ]
+    return on(made_ready(LISTED), "c", claims, {"says": "many", "from": ["s4"]})
+
+
+@pytest.mark.parametrize(
+    ("says", "rule", "right"),
+    [
+        ("COUNT OF x IN bid >= 2", "m", True),
+        ("COUNT OF y IN bid >= 2", "m", True),
+        ("NOT COUNT OF x IN bid < 2", "m", True),
+        ("NOT COUNT OF x IN bid < 2", "m.k", True),
+        ("COUNT OF x IN bid = 2", "m", True),
+        ("COUNT OF x IN bid = 2", "m.k", True),
+        ("COUNT OF x IN bid >= 1", "m", False),
+        ("COUNT OF x IN bid >= 2", "other", False),
+    ],
+)
+def test_a_rule_is_rightly_applied_to_its_condition_that_counts_what_is_listed(
+    says: str, rule: str, right: bool
+) -> None:
+    result = listed(says, rule)
+    assert result.fails == ()
+    assert (precision(result) == 1, score(result) == 100) == (right, right)
+
+
 COUNTING = """MODULE t
 TYPE item OF i1, i2, i3
 FACT h(item)

@@ -104,6 +104,38 @@ def test_a_sum_is_stated_by_its_items() -> None:
     assert (2, "coarse") in roots(judged(ready, less, claim("s", "dear", "i", rules="price"), decision="dear"))
 
 
+HEAVIEST = f"""{LUGGAGE}
+OUTCOME heaviest(bag)
+RULE most FOR EACH x IN bag IF EVERY y IN bag HAS (weight(y) <= weight(x)) THEN heaviest(x)
+RULE over IF COUNT OF b IN bag WHERE (weight(b) > n * 1 kg) >= 2 THEN dear
+CASE c
+{THREE}
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "rule", "says"),
+    [
+        ("heaviest(a)", "most", ["weight(a) = 30 kg", "weight(b) = 20 kg", "weight(c) = 25 kg"]),
+        ("heaviest(a)", "most", ["weight(a) >= 28 kg", "weight(b) < 28 kg", "weight(c) <= 27 kg"]),
+        ("NOT heaviest(b)", "most", ["weight(a) = 30 kg", "weight(b) = 20 kg"]),
+        ("dear", "over", ["n = 5", "weight(a) = 30 kg", "weight(c) = 25 kg"]),
+    ],
+)
+def test_values_that_an_instance_compares_state_it_claim_by_claim(target: str, rule: str, says: list[str]) -> None:
+    asked = target.removeprefix("NOT ")
+    ready = made_ready(HEAVIEST.replace("CASE c", f"CASE c USING {rule}") + f'ASK "?" DECIDE {asked}')
+    apart = [claim(f"i{number}", one, rules=rule) for number, one in enumerate(says)]
+    for claims in (apart, [claim("i", says, rules=rule)]):
+        last = claim("s", target, *(one["id"] for one in claims), rules=rule)
+        result = judged(ready, *claims, last, decision=target)
+        assert result.complete, result.findings
+        assert result.rubric is not None
+        assert result.rubric.score == 100
+    last = claim("s", target, *(one["id"] for one in apart[:-1]), rules=rule)
+    assert (2, "coarse") in roots(judged(ready, *apart[:-1], last, decision=target))
+
+
 def test_many_instances_state_a_condition_too() -> None:
     """More than can be tried one against the other."""
     names = [f"b{number}" for number in range(40)]

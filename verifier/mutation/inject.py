@@ -124,7 +124,7 @@ def _faulty(bench: Bench, fault: Fault, number: int, sites: int) -> Iterator[Var
             continue
         match bench.proof.standing(draft):
             case Standing.FAULTY if root := _root(bench, draft, fault.root):
-                yield Variation(draft, _label(fault.name, root, (fault,), number))
+                yield Variation(draft, _label(bench, draft, fault.name, root, (fault,), number))
                 made += 1
             case Standing.HARMLESS if not harmless:
                 harmless = True
@@ -142,12 +142,16 @@ def _root(bench: Bench, draft: Draft, root: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(check.value for check in found or ()))
 
 
-def _label(kind: str, root: tuple[int, ...], faults: Sequence[Fault], number: int) -> Label:
+def _label(
+    bench: Bench, draft: Draft, kind: str, root: tuple[int, ...], faults: Sequence[Fault], number: int
+) -> Label:
     """The label of an answer with some faults that belong in these layers; what a judgment is wrong for may not give
-    the decision."""
+    the decision, and may decide a target otherwise."""
     fails = {*root, *(check for fault in faults for check in fault.fails)}
     may = {check for fault in faults for check in fault.may}
     if any(Check.CONDITION.value in root and Check.CONDITION.value not in fault.root for fault in faults):
+        may.add(Check.AGGREGATION.value)
+    if bench.proof.is_divided(draft):
         may.add(Check.AGGREGATION.value)
     words = "; ".join(fault.words for fault in faults)
     return Label(kind, False, root, tuple(sorted(fails)), tuple(sorted(may - fails)), number, words)
@@ -165,7 +169,7 @@ def _twice(bench: Bench, number: int, sites: int) -> Iterator[Variation]:
             continue
         draft = _both(bench, one, other)
         if draft is not None:
-            yield Variation(draft, _label(TWO, root, (one, other), number))
+            yield Variation(draft, _label(bench, draft, TWO, root, (one, other), number))
             layers.add(root)
             made += 1
         if made == 4 * sites:

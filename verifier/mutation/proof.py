@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.aggregate import folded
+from rulelang.verifier.aggregate import instances
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
@@ -231,7 +231,7 @@ class Proof:
 
     def _together(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
         """The claims about the instances of a condition that say together what it comes to (N8)."""
-        inner, values = expand.inner(leaf), folded(leaf)
+        inner, values = instances(leaf)
         about = [
             (line, said.formula)
             for line in draft.lines
@@ -402,6 +402,10 @@ class Proof:
         """The claims that decide a target otherwise than the decision does."""
         final = self.final(draft, target)
         return [line for line, value in self.stating(draft, target) if {value} != final]
+
+    def is_divided(self, draft: Draft) -> bool:
+        """Whether some claim decides a target otherwise than the decision does, whatever it is about (N17)."""
+        return any(self.others(draft, question.formula) for question in self._questions)
 
     def is_misjudged(self, line: Line, target: core.Formula, warrant: Warrant) -> bool:
         """Whether what a claim says of a target is a judgment besides, and not so: then it is one fault (N22)."""
