@@ -151,9 +151,8 @@ def _grounding(marking: Marking) -> Iterator[Point]:
 def _chain(marking: Marking) -> Iterator[Point]:
     """DC: every link of the chain is there, whatever the values; every judgment that is stated enters."""
     for edge in marking.warrant.edges:
-        if edge.premise in marking.warrant.slots:
-            linked = _reaches(marking.inquiry, edge.premise, edge.conclusion)
-            yield Point(Kind.LINKED, edge.conclusion, linked, premise=edge.premise)
+        linked = _reaches(marking.inquiry, edge.premise, edge.conclusion)
+        yield Point(Kind.LINKED, edge.conclusion, linked, premise=edge.premise)
     loose = {one.about for one in marking.findings if one.code == f.NOT_ENTERING and one.claim is not None}
     for leaf in marking.warrant.slots:
         if marking.inquiry.reading.stating(leaf):
@@ -227,13 +226,19 @@ def _derived(marking: Marking) -> Iterator[Slot]:
 def unlinked(inquiry: Inquiry, warrant: Warrant) -> Iterator[Edge]:
     """The links of a warrant's chain that an answer does not have."""
     for edge in warrant.edges:
-        if edge.premise in warrant.slots and not _reaches(inquiry, edge.premise, edge.conclusion):
+        if not _reaches(inquiry, edge.premise, edge.conclusion):
             yield edge
 
 
 def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) -> bool:
-    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise."""
+    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise.
+
+    A target is a premise of others, too.  Of one that no claim states the decision itself is the claim, and nothing
+    can rest on that.
+    """
     reading = inquiry.reading
+    if premise in reading.targets and reading.final(premise) is not None and not reading.stating(premise):
+        return True
     roots = [claim.sources for claim, _ in reading.stating(conclusion)]
     if conclusion in reading.targets and reading.decision is not None:
         roots.append(reading.decision.sources)

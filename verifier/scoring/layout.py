@@ -156,9 +156,8 @@ class Layout:
         premises: dict[core.Formula, int] = {}
         links = 0
         for edge in warrant.edges:
-            if edge.premise in warrant.slots:
-                links += 1
-                premises[edge.conclusion] = premises.get(edge.conclusion, 0) | self._plain(edge.premise)
+            links += 1
+            premises[edge.conclusion] = premises.get(edge.conclusion, 0) | self._plain(edge.premise)
         return Laid(
             those(warrant.slots),
             those(facts),
