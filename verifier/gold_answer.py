@@ -19,6 +19,7 @@ from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.premises import Premises
 from rulelang.verifier.reference.grounds import cone_of
 from rulelang.verifier.replay import follows
+from rulelang.verifier.rubric_points import live_rivals
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
 
@@ -183,6 +184,7 @@ def _rules(ready: Ready, warrant: Warrant, leaf: core.Formula, slot: Slot | None
     known = ready.matter.known_rules
     if leaf in warrant.needs:
         concluding = (*warrant.needs[leaf], *_helpers(ready, warrant, leaf), *_unstated(ready, warrant, leaf))
+        concluding += tuple(_other_sides(ready, warrant, leaf, concluding))
     elif slot is None:
         concluding = tuple(_on_values(warrant, leaf))
     else:
@@ -191,6 +193,16 @@ def _rules(ready: Ready, warrant: Warrant, leaf: core.Formula, slot: Slot | None
     if _is_mixed(ready, warrant, leaf):
         inside += _on_the_way(ready, leaf)
     return [clause for clause in dict.fromkeys((*concluding, *inside)) if clause in known]
+
+
+def _other_sides(ready: Ready, warrant: Warrant, leaf: core.Formula, own: Sequence[str]) -> Iterator[str]:
+    """The rules that apply against a conclusion, where it is asked which rule controls: it cites both sides."""
+    if all(ask.type != "priority_arbitration" for ask in ready.case.asks):
+        return
+    against = {unit.clause for unit in warrant.interactions if unit.of == leaf}
+    for part in live_rivals(ready.matter.parts, warrant):
+        if part.clause in against and not any(ready.matter.cited.covers_conclusion(one, part.clause) for one in own):
+            yield part.clause
 
 
 def _on_values(warrant: Warrant, target: core.Formula) -> Iterator[str]:

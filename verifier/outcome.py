@@ -27,9 +27,7 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
     place = inquiry.decision_place
     for question in inquiry.matter.questions:
         final = reading.final(question.formula)
-        right = f"`{inquiry.judged(question.formula, question.gold)}`"
-        if question.clash:
-            right = f"`CONFLICT {inquiry.shown(question.formula)}`"
+        right = _right(inquiry, question)
         if final is None:
             parts = reading.final_parts(question.formula)
             words = (
@@ -69,6 +67,13 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
             )
     if inquiry.matter.actions and decision is not None:
         yield from _surplus(inquiry, decision)
+
+
+def _right(inquiry: Inquiry, question: Question) -> str:
+    """The gold decision in words."""
+    if question.clash:
+        return f"`CONFLICT {inquiry.shown(question.formula)}`"
+    return f"`{inquiry.judged(question.formula, question.gold)}`"
 
 
 def _wrong(inquiry: Inquiry, question: Question, right: str, root: bool) -> Finding:
@@ -144,31 +149,37 @@ def _is_surplus(inquiry: Inquiry, said: Said) -> bool:
     return prescribes(inquiry.reading, said) and prescribed(said) not in inquiry.reading.targets
 
 
-def _is_so(inquiry: Inquiry, said: Said) -> bool:
-    """Whether a duty or a prohibition is so.  `NOT MAY a` is true of what is neither allowed nor forbidden, too; of an
-    action of the set it is known to be no prohibition, for then MUST NOT a would be the target.  Where MAY a is asked
-    for besides, it decides that."""
-    reading, norm = inquiry.reading, prescribed(said)
-    if norm == said.statement or not isinstance(norm, core.Established):
-        return said.standing is Standing.ENTAILED
-    of_set = {target.contest for target in reading.actions if isinstance(target, core.Established)}
-    others = [target for target in reading.targets if target not in reading.actions]
-    besides = any(reading.judge(said, other) is not None for other in others)
-    forbids = norm.literals == ("MUST NOT",) and norm.contest in of_set and not besides
-    return said.standing is Standing.ENTAILED and not forbids
-
-
 def _surplus(inquiry: Inquiry, decision: Held) -> Iterator[Finding]:
+    """The duties and prohibitions of a decision that are neither asked for nor so; what is so is none, in any form.
+
+    Where what the set asks of the same action is decided wrongly, it follows from that (N22).
+    """
     for said in decision.said:
-        if _is_surplus(inquiry, said) and not _is_so(inquiry, said):
-            yield Finding(
-                f.SURPLUS,
-                Check.OUTCOME,
-                "extra",
-                said.text,
-                f"the decision says `{said.text}`, which does not follow{because(said)}",
-                said.statement,
-                decision.id,
-                said.assertion.pointer,
-                "leave it out",
-            )
+        if not _is_surplus(inquiry, said) or said.standing is Standing.ENTAILED:
+            continue
+        question = _decided_wrongly(inquiry, said)
+        yield Finding(
+            f.SURPLUS,
+            Check.OUTCOME,
+            "extra",
+            said.text,
+            f"the decision says `{said.text}`, which does not follow{because(said)}",
+            said.statement,
+            decision.id,
+            said.assertion.pointer,
+            "leave it out" if question is None else _right(inquiry, question),
+            root=question is None,
+        )
+
+
+def _decided_wrongly(inquiry: Inquiry, said: Said) -> Question | None:
+    """The question about the action of a duty or a prohibition, where the decision on it is not the right one."""
+    norm = prescribed(said)
+    for question in inquiry.matter.questions:
+        target = question.formula
+        if target not in inquiry.reading.actions or not isinstance(target, core.Established):
+            continue
+        same = isinstance(norm, core.Established) and norm.contest == target.contest
+        if same and inquiry.reading.final(target) is not question.gold:
+            return question
+    return None

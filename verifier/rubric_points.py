@@ -7,7 +7,7 @@ answer's; being said at all is decomposition's; linking is the chain's alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -151,9 +151,8 @@ def _grounding(marking: Marking) -> Iterator[Point]:
 def _chain(marking: Marking) -> Iterator[Point]:
     """DC: every link of the chain is there, whatever the values; every judgment that is stated enters."""
     for edge in marking.warrant.edges:
-        if edge.premise in marking.warrant.slots:
-            linked = _reaches(marking.inquiry, edge.premise, edge.conclusion)
-            yield Point(Kind.LINKED, edge.conclusion, linked, premise=edge.premise)
+        linked = _reaches(marking.inquiry, edge.premise, edge.conclusion)
+        yield Point(Kind.LINKED, edge.conclusion, linked, premise=edge.premise)
     loose = {one.about for one in marking.findings if one.code == f.NOT_ENTERING and one.claim is not None}
     for leaf in marking.warrant.slots:
         if marking.inquiry.reading.stating(leaf):
@@ -170,7 +169,7 @@ def _interaction(marking: Marking) -> Iterator[Point]:
             if said.mood is Mood.RULE:
                 yield Point(Kind.RULE_CLAIM, said.text, said.standing is Standing.ENTAILED, own=False)
     if marking.arbitration:
-        for part in live_rivals(marking):
+        for part in live_rivals(marking.inquiry.matter.parts, marking.warrant):
             yield Point(Kind.ARBITRATED, part.clause, arbitrated(marking, part))
 
 
@@ -227,13 +226,19 @@ def _derived(marking: Marking) -> Iterator[Slot]:
 def unlinked(inquiry: Inquiry, warrant: Warrant) -> Iterator[Edge]:
     """The links of a warrant's chain that an answer does not have."""
     for edge in warrant.edges:
-        if edge.premise in warrant.slots and not _reaches(inquiry, edge.premise, edge.conclusion):
+        if not _reaches(inquiry, edge.premise, edge.conclusion):
             yield edge
 
 
 def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) -> bool:
-    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise."""
+    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise.
+
+    A target is a premise of others, too.  Of one that no claim states the decision itself is the claim, and nothing
+    can rest on that.
+    """
     reading = inquiry.reading
+    if premise in reading.targets and reading.final(premise) is not None and not reading.stating(premise):
+        return True
     roots = [claim.sources for claim, _ in reading.stating(conclusion)]
     if conclusion in reading.targets and reading.decision is not None:
         roots.append(reading.decision.sources)
@@ -276,16 +281,25 @@ def stands(marking: Marking, claim: Held, quote: str) -> bool:
 # ------------------------------------------------------------------------------------------------- arbitration
 
 
-def live_rivals(marking: Marking) -> Iterator[Part]:
-    """The rivals and ironclad parts of the warrant that apply in the case."""
-    values = {leaf: slot.value for leaf, slot in marking.warrant.slots.items()}
+def live_rivals(parts: Iterable[Part], warrant: Warrant) -> Iterator[Part]:
+    """Of some rules those that stand against a conclusion of the warrant and apply in the case: its rivals and ironclad
+    parts, and rules of their own."""
     instead: dict[core.Formula, core.Formula] = {
-        leaf: core.Truth(value is Verdict.TRUE) for leaf, value in values.items() if value is not Verdict.OPEN
+        leaf: core.Truth(slot.value is Verdict.TRUE)
+        for leaf, slot in warrant.slots.items()
+        if slot.value is not Verdict.OPEN
     }
-    for part in marking.inquiry.matter.parts:
-        rival = part.rule.kind in (core.Kind.RIVAL, core.Kind.IRONCLAD)
-        if rival and part.clause in marking.warrant.interacting and _applies(part, instead) == core.TRUE:
+    units: dict[str, list[core.Formula]] = {}
+    for unit in warrant.interactions:
+        units.setdefault(unit.clause, []).append(unit.of)
+    for part in parts:
+        if any(_is_against(part, of) for of in units.get(part.clause, ())) and _applies(part, instead) == core.TRUE:
             yield part
+
+
+def _is_against(part: Part, conclusion: core.Formula) -> bool:
+    """Whether a rule on which a conclusion hangs concludes something else: an ironclad part may be what gives it."""
+    return not isinstance(conclusion, core.Established) or part.rule.literal not in conclusion.literals
 
 
 def _applies(part: Part, instead: Mapping[core.Formula, core.Formula]) -> core.Formula:
@@ -299,13 +313,15 @@ def _in_force(exception: Excepting, instead: Mapping[core.Formula, core.Formula]
 
 
 def arbitrated(marking: Marking, rival: Part) -> bool:
-    """Whether the answer says which of two rules controls: a conclusion that cites both, or a true PREVAILS claim."""
+    """Whether the answer says which of two rules controls: a conclusion that cites both, or a true PREVAILS claim; that
+    they are in conflict is a conclusion, too."""
     inquiry = marking.inquiry
     cited = inquiry.matter.cited
     against = {
         part.clause
         for part in inquiry.matter.parts
-        if part.rule.contest == rival.rule.contest and part.rule.literal != rival.rule.literal
+        if part.rule.contest == rival.rule.contest
+        and (part.rule.literal, part.rule.value) != (rival.rule.literal, rival.rule.value)
     }
     for claim in marking.everybody:
         for said in claim.said:
@@ -313,9 +329,9 @@ def arbitrated(marking: Marking, rival: Part) -> bool:
             speaks = "PREVAILS" in text and (rival.clause in text or cited.rules.get(rival.clause) in text)
             if speaks and said.mood is Mood.RULE and said.standing is Standing.ENTAILED:
                 return True
-        if not is_conclusion(inquiry, claim):
+        if not is_conclusion(inquiry, claim) and all(said.mood is not Mood.CLASHES for said in claim.said):
             continue
-        mine = any(cited.covers(cite, rival.clause) for cite in claim.rules)
+        mine = any(cited.covers_conclusion(cite, rival.clause) for cite in claim.rules)
         theirs = any(cited.covers_conclusion(cite, clause) for cite in claim.rules for clause in sorted(against))
         if mine and theirs:
             return True

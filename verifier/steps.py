@@ -12,6 +12,7 @@ from fractions import Fraction
 from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier import expand
+from rulelang.verifier.condition import formula_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.linear import number
@@ -202,6 +203,10 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     named = {leaf for one in statements for leaf in (*expand.leaves(one), *_defined(one))}
     whole = {expand.bare(one) for one in statements}
     whole = {one for one in whole if not isinstance(one, core.FactTest | core.Established | core.Named)}
+    for part in inquiry.matter.parts if whole else ():
+        conditions = (part.condition, *(one.condition for one in every_exception(part)))
+        if any(not whole.isdisjoint(_joined(formula_of(one))) for one in conditions):
+            found.add(part.rule.rule)
     compared = compared_in(leaf for one in statements for leaf in expand.leaves(one))
     if reads or named or whole:
         for clause in inquiry.matter.cited.clauses:
@@ -212,6 +217,19 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
             if any(isinstance(leaf, core.Test) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
     return found
+
+
+def _joined(condition: core.Formula) -> Iterator[core.Formula]:
+    """The ANDs and ORs of a condition: `VIOLATED a` is one."""
+    match condition:
+        case core.Not(operand):
+            yield from _joined(operand)
+        case core.And(parts) | core.Or(parts):
+            yield condition
+            for one in parts:
+                yield from _joined(one)
+        case _:
+            pass
 
 
 def _defined(statement: core.Formula) -> Iterator[core.Formula]:

@@ -112,9 +112,14 @@ def test_an_action_that_is_not_listed_or_listed_as_free_is_neither_obliged_nor_f
 
 def test_what_may_not_be_done_is_forbidden() -> None:
     assert decided("norm", "NOT MAY pay").complete
-    found = decided("set", "NOT MAY pay", "NOT MAY warn")
+    found = decided("set", "NOT MAY pay", "MUST NOT warn")
     assert roots(found) == [5]
     assert [one.kind for one in found.findings] == ["extra"]
+
+
+def test_what_is_so_is_no_surplus_in_any_form() -> None:
+    """Nothing allows to warn: `NOT MAY warn` is so, and forbids nothing."""
+    assert decided("set", "NOT MAY pay", "NOT MAY warn").complete
 
 
 def test_a_part_that_cannot_be_placed_is_about_no_action_in_particular() -> None:

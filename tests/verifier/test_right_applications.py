@@ -220,3 +220,36 @@ def test_a_bound_of_a_count_that_settles_nothing_misquotes_the_rule_though_its_i
 def test_a_false_bound_of_a_count_is_about_the_condition() -> None:
     result = counted("COUNT OF x IN item WHERE (h(x) AND s(x)) = 0")
     assert (next(one.kind for one in result.findings), result.root) == ("contradictory", (2,))
+
+
+VIOLATING = """MODULE t
+FACT a
+FACT b
+ACTION pay
+OUTCOME viol
+RULE r IF a THEN MUST pay
+  CONFLICT k IF b THEN MUST NOT pay
+RULE rv IF VIOLATED pay THEN viol
+CASE c GIVEN a, NOT b, NOT DONE pay  ASK "?" DECIDE viol
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "points"),
+    [
+        (claim("s5", "VIOLATED pay", "s3", "s4", rules="rv"), 100),
+        (claim("s5", "VIOLATED pay", "s3", "s4", rules="r"), 100),
+        (claim("s5", "VIOLATED pay", "s3", "s4", rules="r.k rv"), 100),
+    ],
+)
+def test_a_condition_of_several_parts_may_be_a_step_of_its_own(step: dict[str, Any], points: int) -> None:
+    """`VIOLATED pay` is that one must and has not, or must not and has: the rule that asks for it is cited for it."""
+    claims = [
+        claim("s1", "a", rules="r"),
+        claim("s2", "NOT b", rules="r.k"),
+        claim("s3", "MUST pay", "s1", "s2", rules="r"),
+        claim("s4", "NOT DONE pay", rules="rv"),
+        step,
+        claim("s6", "viol", "s5", rules="rv"),
+    ]
+    assert score(on(made_ready(VIOLATING), "c", claims, {"says": "viol", "from": ["s6"]})) == points

@@ -297,11 +297,18 @@ def _prescription(held: _Held) -> Iterator[Point]:
 
 
 def prescribed_by(inquiry: Inquiry) -> Mapping[Mode, tuple[str, ...]]:
-    """The actions that an answer's decision sorts into duties, prohibitions and permissions."""
+    """The actions that an answer's decision sorts into duties, prohibitions and permissions.
+
+    `NOT MAY a` prohibits a where that is asked for or where it is not so; else it says what is so, and prescribes
+    nothing.
+    """
+    targets = inquiry.reading.targets
     said = () if inquiry.reading.decision is None else inquiry.reading.decision.said
     found: dict[Mode, tuple[str, ...]] = {}
     for mode, literals in MODES.items():
-        norms = (prescribed(one) or one.statement for one in said if one.mood is Mood.HOLDS)
+        norms = (norm if norm in targets or one.standing is not Standing.ENTAILED else one.statement
+                 for one in said if one.mood is Mood.HOLDS
+                 for norm in (prescribed(one) or one.statement,))  # fmt: skip
         found[mode] = tuple(norm.contest for norm in norms
                             if isinstance(norm, core.Established) and norm.literals == literals)  # fmt: skip
     return found

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
-from rulelang.verifier.in_play import InPlay
-from rulelang.verifier.inquiry import Inquiry, Matter
+from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.reading import Reading, has_instances
+from rulelang.verifier.reading import has_instances
 from rulelang.verifier.rubric import OPERATORS, operator_of
-from rulelang.verifier.rubric_points import Marking, live_rivals
+from rulelang.verifier.rubric_points import live_rivals
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
 
 MOST_CLAIMS = 128
@@ -156,9 +155,8 @@ class Layout:
         premises: dict[core.Formula, int] = {}
         links = 0
         for edge in warrant.edges:
-            if edge.premise in warrant.slots:
-                links += 1
-                premises[edge.conclusion] = premises.get(edge.conclusion, 0) | self._plain(edge.premise)
+            links += 1
+            premises[edge.conclusion] = premises.get(edge.conclusion, 0) | self._plain(edge.premise)
         return Laid(
             those(warrant.slots),
             those(facts),
@@ -205,9 +203,8 @@ class Layout:
     def _live(self, warrant: Warrant) -> int:
         if not self.arbitration:
             return 0
-        reading = Reading(self.ready.matter.declared, {}, None, {}, (), frozenset(), InPlay((), True))
         found = 0
-        for part in live_rivals(Marking(Inquiry(self.ready.matter, reading), warrant, (), True)):
+        for part in live_rivals(self.ready.matter.parts, warrant):
             found |= 1 << self.rivals.setdefault(part.key, len(self.rivals))
         return found
 

@@ -160,6 +160,8 @@ class _Found:
             root = not settling.following.carried(total.unmended, target, part)
             self.outcome[place] = self.outcome[place]._replace(root=root)
         self.disagreeing = tuple(self._is_disagreed(*one) for one in zip(layout.asked, decided.final, strict=True))
+        targets = zip(layout.asked, decided.final, strict=True)
+        self.lone = sum(bits for bits, final in targets if final is not None and not bits & self.stated)
 
     def _is_disagreed(self, bits: int, final: Verdict | None) -> bool:
         """Whether some claim states another decision on a target than the final one."""
@@ -372,7 +374,7 @@ class _Found:
 
     def _linked(self, one: Concluded) -> int:
         """How many links of the chain that lead to a conclusion are there."""
-        below = 0
+        below = self.lone
         for stated, _, _, subjects in self.concluded:
             if stated & one.bit:
                 below |= subjects
