@@ -77,7 +77,9 @@ def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
     def readable(block: Block) -> bool:
         said = block.content().says
         apart = set_apart(said, labels.spelling, blocks.names)
-        return all(reads(one, labels.spelling) for one in ([said] if apart is None else apart.says))
+        if apart is None:
+            return reads(said, labels.spelling)
+        return not apart.doubted and all(reads(one, labels.spelling) for one in apart.says)
 
     counts = [block.kind == "decision" or readable(block) for block in made]
     sure = [block for block, does in zip(made, counts, strict=True) if does]
@@ -92,6 +94,8 @@ def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
 def _line(block: Block, spelling: Spelling, known: Known) -> _Line:
     content = block.content()
     apart = set_apart(content.says, spelling, known)
+    if apart is not None and apart.doubted:
+        return _Line(block, content, None)
     read, unread = formulas(content.says if apart is None else "; ".join(apart.says), spelling)
     if unread or not read:
         return _Line(block, content, None)

@@ -66,6 +66,8 @@ class Content:
     """Lists under a word that fits claims, rules and passages; of what is none of these the words are strays."""
     strays: list[str] = field(default_factory=list[str])
     """Pieces that are neither."""
+    beside: list[str] = field(default_factory=list[str])
+    """Pieces without a field, which may say of the formula whether it holds; else they are strays."""
     hedged: bool = False
     """Whether what is said is taken back beside it, so that it is no formula, whatever it looks like."""
 
@@ -86,6 +88,7 @@ class Content:
         self.bare += other.bare
         self.named += other.named
         self.strays += other.strays
+        self.beside += other.beside
         self.hedged = self.hedged or other.hedged
 
 
@@ -176,7 +179,7 @@ def _chunk(content: Content, chunk: str) -> None:
     if found is None:
         rest = chunk.strip(_LOOSE + "()")
         if rest and not is_ornament(rest):
-            (content.bare if bracketed else content.strays).append(rest)
+            (content.bare if bracketed else content.beside).append(rest)
         return
     kind = next((kind for key, kind in _NAMES.items() if found["name"].lower().startswith(key)), "named")
     value = _closed(content, chunk[found.end() :]).strip(" \t")
@@ -226,7 +229,7 @@ def _closed(content: Content, value: str) -> str:
             elif _JOINS.match(rest):
                 content.says = f"{content.says} {rest}"
             elif rest.strip(_LOOSE + "()"):
-                content.strays.append(rest.strip(_LOOSE))
+                content.beside.append(rest.strip(_LOOSE))
             return value[:at]
     return value
 

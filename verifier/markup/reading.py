@@ -10,7 +10,7 @@ from typing import Any
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.apart import looks_like_id, set_apart
+from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
 from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
@@ -22,6 +22,7 @@ from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
+from rulelang.verifier.markup.verdicts import contradicts, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +198,24 @@ class _Reading:
         """A decision beside which something hedges says neither (N18); `UNKNOWN` alone is said of the only question."""
         if leaves_open(content.says) and self._labels.question is not None:
             content.says = f"UNKNOWN {self._labels.question}"
+        self._answer(content)
         taken = [stray for stray in content.strays if hedges(stray)]
         if taken:
             content.says = ", ".join((content.says, *taken))
             content.strays = [stray for stray in content.strays if stray not in taken]
             content.hedged = True
+
+    def _answer(self, content: Content) -> None:
+        """`Yes` and `No` alone answer the only question, if that is whether something is so."""
+        ruling, reason = verdict(content.says)
+        spelling = self._labels.spelling
+        if ruling not in ("affirmed", "denied") or reason or spelling.means is None or spelling.means(content.says):
+            return
+        asked = self._labels.question
+        if asked is None or not self._labels.is_formula:
+            content.hedged = True
+        else:
+            content.says = asked if ruling == "affirmed" else f"NOT ({asked})"
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
         says, unread = formulas(content.says, self._labels.spelling)
@@ -228,10 +242,42 @@ class _Reading:
     def _set_apart(self, content: Content, at: int) -> None:
         """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
         apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
-        if apart is not None:
+        if apart is not None and apart.doubted:
+            content.hedged = True
+            content.strays += content.beside
+        elif apart is not None:
             content.says = "; ".join(apart.says)
             content.named += apart.cites
+            self._weigh(content, at)
             content.strays += apart.strays
+        else:
+            self._weigh(content, at)
+
+    def _weigh(self, content: Content, at: int) -> None:
+        """What stands behind `|` or in brackets and is a verdict is said with the formula."""
+        beside = [word for word in (*content.bare, *content.beside) if self._bears(word, at)]
+        if not beside or not content.says:
+            content.strays += content.beside
+            return
+        content.bare = [word for word in content.bare if word not in beside]
+        content.strays += [word for word in content.beside if word not in beside]
+        apart = Apart([content.says])
+        if any(verdict(word)[0] not in ("affirmed", "remark") for word in beside):
+            apart.says, unread = formulas(content.says, self._labels.spelling)
+            apart.doubted = bool(unread)
+        for word in beside:
+            apart.weigh(word, lambda word: self._is_known(word, at))
+        if apart.doubted:
+            content.says = ", ".join((content.says, *beside))
+            content.hedged = True
+            return
+        content.says = "; ".join(apart.says)
+        content.named += apart.cites
+        content.strays += apart.strays
+
+    def _bears(self, word: str, at: int) -> bool:
+        """Whether what no field names says something of the formula beside it, and cites nothing."""
+        return (verdict(word)[0] != "remark" or contradicts(word)) and not self._is_known(word, at)
 
     def _is_known(self, word: str, at: int) -> bool:
         """Whether a word names a claim, or what can be cited; without a case whether it looks so."""
