@@ -48,6 +48,8 @@ class Blocks:
     """Heads of claims below which nothing is said, fields that belong to no claim, rows of other tables."""
     prose: list[Line] = field(default_factory=list[Line])
     """Lines that are none of all this."""
+    objects: list[Line] = field(default_factory=list[Line])
+    """Objects of JSON with text that may hold claims."""
     items: list[tuple[int, Line]] = field(default_factory=list[tuple[int, Line]])
     """Items of lists that may be claims, if no others are found; each with the number of blocks before it."""
     _names: set[str] = field(default_factory=set[str])
@@ -82,6 +84,9 @@ class Blocks:
                     self._row(found, at)
                 case "field":
                     self._field(line)
+                case "object":
+                    self.objects.append(line)
+                    self._open, self._empty = None, False
                 case "header":
                     if not self.found or (len(self.found) == 1 and self._empty):
                         self.headers.setdefault(line.name, line.rest)

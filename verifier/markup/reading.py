@@ -16,7 +16,7 @@ from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
-from rulelang.verifier.markup.hedges import hedges, leaves_open
+from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.numbers import odd_number
@@ -73,7 +73,13 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         end = len(source.text.rstrip())
         hint = "it ends with `DECISION: …`, or was cut off before"
         findings.tell("RL553", max(end - 1, 0), end, "the answer has no decision", hint)
-    heads = [line for line in blocks.lost if line.kind == "title"]
+    unread = [line for line in blocks.lost if line.kind == "title"]
+    if not claims and decision is not None:
+        unread += blocks.objects
+        for line in blocks.objects:
+            message = "nothing of what this object of JSON tells can be read as a claim"
+            hint = "an answer as JSON has `claims`; free text is taken apart by `rulelang extract`"
+            findings.tell("RL557", line.start, line.end, message, hint)
     for line in blocks.lost:
         if line.kind == "title":
             hint = "it is no claim; a claim is `CLAIM s1: …`, or has `Formula: …` below"
@@ -91,7 +97,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         message = f"{number} neither a claim nor a field, and left aside"
         findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT)
     reading = _Reading(source, labels, findings, claims)
-    made["claims"] = reading.claims() if claims or (decision is not None and not heads) else None
+    made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text
     return Marked(Answer.model_validate(made), findings.in_order())
@@ -195,27 +201,12 @@ class _Reading:
         return self._common(made.block, whole, self._sources(made.block, whole, len(self._blocks)))
 
     def _take_back(self, content: Content) -> None:
-        """A decision beside which something hedges says neither (N18); `UNKNOWN` alone is said of the only question."""
-        if leaves_open(content.says) and self._labels.question is not None:
-            content.says = f"UNKNOWN {self._labels.question}"
-        self._answer(content)
+        """A decision beside which something hedges says neither (N18)."""
         taken = [stray for stray in content.strays if hedges(stray)]
         if taken:
             content.says = ", ".join((content.says, *taken))
             content.strays = [stray for stray in content.strays if stray not in taken]
             content.hedged = True
-
-    def _answer(self, content: Content) -> None:
-        """`Yes` and `No` alone answer the only question, if that is whether something is so."""
-        ruling, reason = verdict(content.says)
-        spelling = self._labels.spelling
-        if ruling not in ("affirmed", "denied") or reason or spelling.means is None or spelling.means(content.says):
-            return
-        asked = self._labels.question
-        if asked is None or not self._labels.is_formula:
-            content.hedged = True
-        else:
-            content.says = asked if ruling == "affirmed" else f"NOT ({asked})"
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
         says, unread = formulas(content.says, self._labels.spelling)
