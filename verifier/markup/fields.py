@@ -43,6 +43,7 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 """What says among rules or passages that claims follow, as in cells of tables: `evidence: from 1, 2`, `e1, claim 2`."""
+_NUMBER = re.compile(r"#?(?P<number>\d{1,6}(?:[ \t]*[-–][ \t]*\d{1,6})?)(?![\w.])[ \t,;]*")
 _RULE = re.compile(r"rules?[ \t]+\w", re.IGNORECASE)
 _JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
 _LOOSE = " \t.,;:|*_`–—-"
@@ -56,6 +57,7 @@ class Content:
 
     says: str = ""
     rules: list[str] = field(default_factory=list[str])
+    """What the fields for rules hold, as it is written; so with passages."""
     evidence: list[str] = field(default_factory=list[str])
     sources: list[str] = field(default_factory=list[str])
     quote: str | None = None
@@ -189,6 +191,9 @@ def _chunk(content: Content, chunk: str) -> None:
     if drawn is not None:
         content.sources += items(value[drawn.end() :], content.strays)
         value = value[: drawn.start()]
+    if kind == "evidence" and found.groupdict().get("gap") and (number := _NUMBER.match(value)) is not None:
+        content.evidence.append(number["number"])  # `(Exhibit 2, s1)`
+        value = value[number.end() :]
     if kind in ("rules", "evidence") and found.groupdict().get("gap"):
         kind = "bare"  # `[Rule R12, e1]`: the word is the first item's alone
     if kind == "named" and _RULE.match(value):
@@ -203,10 +208,12 @@ def _chunk(content: Content, chunk: str) -> None:
             content.given = content.given or named == "given"
             if named not in _WORLDS:
                 content.strays.append(chunk.strip(_LOOSE))
-        case "rules":
-            content.rules += items(value, content.strays)
-        case "evidence":
-            content.evidence += items(value, content.strays)
+        case "rules" if items(value, []):
+            content.rules.append(value)
+        case "evidence" if items(value, []):
+            content.evidence.append(value)
+        case "rules" | "evidence":
+            items(value, content.strays)
         case "bare":
             content.bare.append(value)
         case "named":

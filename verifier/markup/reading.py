@@ -12,9 +12,10 @@ from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.citing import by_number, listed, named
 from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
-from rulelang.verifier.markup.fields import Content
+from rulelang.verifier.markup.fields import Content, items
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
@@ -129,6 +130,7 @@ _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence
 # ------------------------------------------------------------------------------------------------------- parts
 
 
+_EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
 """What passages are called, whatever the case calls its own."""
@@ -209,6 +211,7 @@ class _Reading:
             content.hedged = True
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
+        cited = self._cited(content)
         says, unread = formulas(content.says, self._labels.spelling)
         if content.hedged:
             says = unread = [content.says]
@@ -222,13 +225,26 @@ class _Reading:
             self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
         made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
         made["from"] = [self._ids[at] for at in sources]
-        rules = unfold(self._labels.plain_rules(content.rules))
-        passages = unfold(self._labels.plain_passages(content.evidence))
+        rules, passages = cited
         made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in rules))
         made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in passages))
         made["quote"] = content.quote
         made["at"] = (block.start, block.end)
         return made
+
+    def _cited(self, content: Content) -> tuple[list[str], list[str]]:
+        """The rules and the passages that are cited."""
+        known = self._labels
+        rules = unfold(known.plain_rules(named(content.rules, known.rules, known.has, content.strays)))
+        words = unfold(known.plain_passages(named(content.evidence, known.passages, known.has, content.strays)))
+        passages: list[str] = []
+        for word in words:
+            number = by_number(word, known.passages) if word.isdecimal() else word
+            if number is None and known.passages and word not in known.passages:
+                content.strays.append(word)
+            else:
+                passages.append(number or word)
+        return rules, passages
 
     def _set_apart(self, content: Content, at: int) -> None:
         """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
@@ -280,9 +296,12 @@ class _Reading:
 
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
-        from rulelang.verifier.markup.fields import items
-
+        content.rules = [item for value in content.rules for item in listed(value, content.strays)]
+        content.evidence = [item for value in content.evidence for item in listed(value, content.strays)]
         for group in content.named:
+            if _EXHIBIT.match(group):
+                content.evidence += items(group, content.strays)
+                continue
             words = unstressed_words(items(group, content.strays))
             content.strays += [word for word in words if not self._is_known(word, at)]
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
@@ -302,7 +321,9 @@ class _Reading:
 
     def _is_claim(self, word: str, at: int) -> bool:
         """Whether a word among passages is the id of a claim, and can't be a passage."""
-        if word.isdecimal() or word.lower() in self._labels.passages or self._index.all(word, at) is None:
+        if re.fullmatch(r"\d+(?:[-–—]\d+)?", word) or word.lower() in self._labels.passages:
+            return False
+        if self._index.all(word, at) is None:
             return False
         return bool(self._labels.passages) or _PASSAGE.fullmatch(word) is None
 
