@@ -13,6 +13,7 @@ from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, contradicts, is_denial, is_truth, ruled, verdict
 
 Known: TypeAlias = Callable[[str], bool]
 """Whether a word names a claim, a rule or a passage."""
@@ -28,6 +29,33 @@ class Apart:
     says: list[str] = field(default_factory=list[str])
     cites: list[str] = field(default_factory=list[str])
     strays: list[str] = field(default_factory=list[str])
+    doubted: bool = False
+    """Whether it is not plain what stands beside a formula makes of it, so that nothing is said."""
+
+    def join(self, other: Apart) -> None:
+        self.says += other.says
+        self.cites += other.cites
+        self.strays += other.strays
+        self.doubted = self.doubted or other.doubted
+
+    def rule(self, text: str, known: Known) -> None:
+        """Takes in a verdict that stands beside what is said so far, and what its reason names."""
+        ruling, reason = verdict(text)
+        left = ruled(self.says, ruling, text)
+        if left is None:
+            self.doubted = True
+        else:
+            self.says = left
+            if reason:
+                _explained(reason, known, self)
+
+    def weigh(self, text: str, known: Known) -> None:
+        """Takes in a text that stands beside what is said: a verdict, prose that says the opposite, or a remark."""
+        if verdict(text)[0] != "remark":
+            self.rule(text, known)
+            return
+        self.strays.append(text)
+        self.doubted = self.doubted or (contradicts(text) and not all(map(is_denial, self.says)))
 
 
 def looks_like_id(word: str) -> bool:
@@ -53,13 +81,88 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
     if len(text) > LONGEST:
         return None
     arrow = _ARROW.search(mask(text))
-    if arrow is None and reads(text, spelling):
+    pieces = list(_pieces(text))
+    ruled_on = [_ruling(piece, at > 0, spelling, known) for at, piece in enumerate(pieces)]
+    if arrow is None and not any(ruled_on) and reads(text, spelling):
         return None
     apart = Apart()
-    for piece in _pieces(text):
-        if not _said(piece, spelling, known, apart):
+    for piece, ruling in zip(pieces, ruled_on, strict=True):
+        one = Apart()
+        if ruling is None:
+            if not _said(piece, spelling, known, apart):
+                return None
+        elif not ruling.said:
+            apart.rule(ruling.beside, known)
+        elif _said(ruling.said, spelling, known, one):
+            one.says = formulas("; ".join(one.says), spelling)[0]
+            if ruling.leads:
+                one.doubted = verdict(ruling.beside)[0] == "denied" and not all(map(is_denial, one.says))
+            else:
+                one.rule(ruling.beside, known)
+            apart.join(one)
+        elif not _said(piece, spelling, known, apart):
             return None
     return apart
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    """A verdict, and what it stands beside (empty: the pieces before it)."""
+
+    said: str
+    beside: str
+    leads: bool = False
+    """Whether it stands before what is said, as in `Yes, p`: then it may only agree."""
+
+
+_BESIDE = re.compile(
+    r"[*_`]*+(?:[ \t]*+[,:][ \t]+|[.!][*_`]*+[ \t]+|[ \t]+(?:—|–|--?|//|->|=>|→|⇒)[ \t]+|[ \t]*+(?:—|→|⇒)[ \t]*+"
+    r"|[ \t]*+(?=\()|[ \t]++(?=(?:is|was|are|were|does|did|do|holds?|fails?|remains|cannot|can)(?:\b|n['’]t)))",
+    re.IGNORECASE,
+)
+"""Where a verdict may begin beside a formula."""
+_LEADING = re.compile(
+    r"[*_`]*(yes|no|true|false|correct)[*_`]*[ \t]*(?:[,:.!;—–]|-[ \t])[*_`]*[ \t]*(?=\S)", re.IGNORECASE
+)
+
+
+_JOINING = re.compile(r"[*_`]*(?:and|as well as)[ \t]+", re.IGNORECASE)
+
+
+def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Ruling | None:
+    """The verdict in a piece, if it has one that is no formula of the case.
+
+    Args:
+        follows: whether pieces stand before it, beside which it may stand as a whole.
+    """
+    if follows and _rules(piece, spelling, known, bare=True):
+        return _Ruling("", piece)
+    lead = _LEADING.match(piece)
+    if lead is not None and _rules(lead[1], spelling, known, bare=True) and piece[lead.end() :].strip(" \t.*_`"):
+        return _Ruling(piece[lead.end() :], lead[1], leads=True)
+    if verdict(piece)[0] in ("affirmed", "denied", "open"):
+        return None  # it stands beside nothing
+    hidden = mask(piece)
+    for cut in _BESIDE.finditer(hidden, max(len(piece) - LONGEST_VERDICT, 0)):
+        head, beside = piece[: cut.start()], piece[cut.end() :]
+        if not head.strip() or (beside.startswith("(") and (not beside.rstrip(" \t.*_`").endswith(")"))):
+            continue
+        if beside.startswith("(") and not cut[0].strip("*_`") and head[-1].isalnum():
+            continue  # `p(no)`: what is glued to a name is its argument
+        if _rules(beside, spelling, known, bare="," in cut[0]):
+            return _Ruling(head, beside)
+    return None
+
+
+def _rules(text: str, spelling: Spelling, known: Known, bare: bool) -> bool:
+    """Whether a text is a verdict; where formulas are joined (`bare`) it may be one of them, without a case."""
+    if verdict(text)[0] == "remark":
+        return False
+    if spelling.means is None:
+        return is_truth(text) or not bare
+    one = Apart()
+    said = _said(_JOINING.sub("", text), spelling, known, one) and all(reads(part, spelling) for part in one.says)
+    return not said and not _all_known(text, known)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -142,8 +245,13 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             continue
         apart.says.append(head)
         _explained(tail, known, apart)
+        apart.doubted = apart.doubted or (contradicts(tail) and not _denies(head, spelling))
         return True
     return False
+
+
+def _denies(head: str, spelling: Spelling) -> bool:
+    return all(map(is_denial, formulas(head, spelling)[0]))
 
 
 def _inner(text: str, found: re.Match[str]) -> str:

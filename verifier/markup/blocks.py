@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import Known, looks_like_id, reads, set_apart
@@ -47,6 +48,8 @@ class Blocks:
     """Heads of claims below which nothing is said, fields that belong to no claim, rows of other tables."""
     prose: list[Line] = field(default_factory=list[Line])
     """Lines that are none of all this."""
+    objects: list[Line] = field(default_factory=list[Line])
+    """Objects of JSON with text that may hold claims."""
     items: list[tuple[int, Line]] = field(default_factory=list[tuple[int, Line]])
     """Items of lists that may be claims, if no others are found; each with the number of blocks before it."""
     _names: set[str] = field(default_factory=set[str])
@@ -58,7 +61,8 @@ class Blocks:
     _columns: Columns | None = None
 
     def read(self, text: str) -> None:
-        for line in lines(text):
+        found = list(lines(text))
+        for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
             match line.kind:
@@ -77,9 +81,12 @@ class Blocks:
                 case "fielded":
                     self._fielded(line)
                 case "table":
-                    self._row(line)
+                    self._row(found, at)
                 case "field":
                     self._field(line)
+                case "object":
+                    self.objects.append(line)
+                    self._open, self._empty = None, False
                 case "header":
                     if not self.found or (len(self.found) == 1 and self._empty):
                         self.headers.setdefault(line.name, line.rest)
@@ -133,11 +140,11 @@ class Blocks:
         block.texts[-1].append(line.rest)
         block.end = line.end
 
-    def _row(self, line: Line) -> None:
+    def _row(self, found: Sequence[Line], at: int) -> None:
+        line = found[at]
         row = cells(line.rest)
-        columns = columns_of(row)
-        if columns is not None:
-            self._columns = columns
+        if columns_of(row) is not None:
+            self._columns = columns_of(row, _rows_below(found, at))
         elif is_rule(row):
             pass
         elif self._columns is not None:
@@ -195,7 +202,7 @@ class Blocks:
         """Whether a text is a formula, with fields perhaps and nothing else."""
         said = fields_of(text)
         return reads(text, self.spelling) or (
-            said != Content(said.says) and not said.strays and reads(said.says, self.spelling)
+            said != Content(said.says) and not said.strays and not said.beside and reads(said.says, self.spelling)
         )
 
     def _remark(self, line: Line) -> None:
@@ -224,7 +231,18 @@ class Blocks:
         if reads(text, self.spelling):
             return True
         apart = set_apart(text, self.spelling, self.names)
-        return apart is not None and all(reads(said, self.spelling) for said in apart.says)
+        return apart is not None and not apart.doubted and all(reads(said, self.spelling) for said in apart.says)
+
+
+def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
+    """The rows of a table below its head, up to the next head."""
+    rows: list[list[str]] = []
+    for line in map(found.__getitem__, range(at + 1, len(found))):
+        row = cells(line.rest) if line.kind == "table" else []
+        if line.kind != "table" or columns_of(row) is not None:
+            break
+        rows.append(row)
+    return rows
 
 
 def _is_step(title: Line) -> bool:

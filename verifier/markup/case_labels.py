@@ -42,7 +42,11 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
 
     spelling = Spelling(currencies, truths, underlined, means)
     passages = _small(passage.id for passage in case.evidence)
-    return Labels(_small(known), passages, spelling, _asked(case), _question(case))
+    question = _question(case)
+    is_formula = question is not None and not isinstance(question.asked, model.Value)
+    return Labels(
+        _small(known), passages, spelling, _asked(case), None if question is None else question.text, is_formula
+    )
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:
@@ -56,8 +60,8 @@ def labels_shown(own: Labels, setting: Setting) -> Labels:
     return replace(own, rules=_small((*setting.rules, *clauses)), passages=passages)
 
 
-def _question(case: model.Case) -> str | None:
-    targets = [target.text for ask in case.asks if not ask.actions for target in ask.targets]
+def _question(case: model.Case) -> model.Target | None:
+    targets = [target for ask in case.asks if not ask.actions for target in ask.targets]
     return targets[0] if len(targets) == 1 else None
 
 

@@ -11,10 +11,12 @@ from rulelang.grammar.source import Span
 from rulelang.verifier.markup.apart import Known, reads, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
 from rulelang.verifier.markup.fields import Content
-from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
+from rulelang.verifier.markup.verdicts import is_truth, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
     can be read; one in a sentence if the case has it, or if there is no other.
     """
     made = _made(blocks, labels, remarks)
-    lines = [_line(block, labels.spelling, blocks.names) for block in made]
+    lines = [_line(block, labels, blocks.names) for block in made]
     if not lines:
         return None
     kept = [lines[0]]
@@ -75,9 +77,14 @@ def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
         made = [block for block in made if block.kind != "told"]
 
     def readable(block: Block) -> bool:
-        said = block.content().says
+        content = _content(block, labels)
+        said = content.says
+        if content.hedged:
+            return False
         apart = set_apart(said, labels.spelling, blocks.names)
-        return all(reads(one, labels.spelling) for one in ([said] if apart is None else apart.says))
+        if apart is None:
+            return reads(said, labels.spelling)
+        return not apart.doubted and all(reads(one, labels.spelling) for one in apart.says)
 
     counts = [block.kind == "decision" or readable(block) for block in made]
     sure = [block for block, does in zip(made, counts, strict=True) if does]
@@ -89,9 +96,28 @@ def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
     return sure or made[-1:]
 
 
-def _line(block: Block, spelling: Spelling, known: Known) -> _Line:
+def _content(block: Block, labels: Labels) -> Content:
+    """What a decision holds; `yes`, `no` and `unknown` alone are said of the only question, if they answer it."""
     content = block.content()
+    spelling = labels.spelling
+    ruling, reason = verdict(content.says)
+    if spelling.means is None:
+        content.hedged = is_truth(content.says)
+    elif leaves_open(content.says):
+        if labels.question is not None:
+            content.says = f"UNKNOWN {labels.question}"
+    elif ruling in ("affirmed", "denied") and not reason and not spelling.means(content.says):
+        content.hedged = labels.question is None or not labels.is_formula
+        if labels.question is not None and not content.hedged:
+            content.says = labels.question if ruling == "affirmed" else f"NOT ({labels.question})"
+    return content
+
+
+def _line(block: Block, labels: Labels, known: Known) -> _Line:
+    content, spelling = _content(block, labels), labels.spelling
     apart = set_apart(content.says, spelling, known)
+    if content.hedged or (apart is not None and apart.doubted):
+        return _Line(block, content, None)
     read, unread = formulas(content.says if apart is None else "; ".join(apart.says), spelling)
     if unread or not read:
         return _Line(block, content, None)

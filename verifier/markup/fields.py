@@ -43,6 +43,7 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 """What says among rules or passages that claims follow, as in cells of tables: `evidence: from 1, 2`, `e1, claim 2`."""
+_NUMBER = re.compile(r"#?(?P<number>\d{1,6}(?:[ \t]*[-–][ \t]*\d{1,6})?)(?![\w.])[ \t,;]*")
 _RULE = re.compile(r"rules?[ \t]+\w", re.IGNORECASE)
 _JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
 _LOOSE = " \t.,;:|*_`–—-"
@@ -56,6 +57,7 @@ class Content:
 
     says: str = ""
     rules: list[str] = field(default_factory=list[str])
+    """What the fields for rules hold, as it is written; so with passages."""
     evidence: list[str] = field(default_factory=list[str])
     sources: list[str] = field(default_factory=list[str])
     quote: str | None = None
@@ -66,6 +68,8 @@ class Content:
     """Lists under a word that fits claims, rules and passages; of what is none of these the words are strays."""
     strays: list[str] = field(default_factory=list[str])
     """Pieces that are neither."""
+    beside: list[str] = field(default_factory=list[str])
+    """Pieces without a field, which may say of the formula whether it holds; else they are strays."""
     hedged: bool = False
     """Whether what is said is taken back beside it, so that it is no formula, whatever it looks like."""
 
@@ -86,6 +90,7 @@ class Content:
         self.bare += other.bare
         self.named += other.named
         self.strays += other.strays
+        self.beside += other.beside
         self.hedged = self.hedged or other.hedged
 
 
@@ -176,7 +181,7 @@ def _chunk(content: Content, chunk: str) -> None:
     if found is None:
         rest = chunk.strip(_LOOSE + "()")
         if rest and not is_ornament(rest):
-            (content.bare if bracketed else content.strays).append(rest)
+            (content.bare if bracketed else content.beside).append(rest)
         return
     kind = next((kind for key, kind in _NAMES.items() if found["name"].lower().startswith(key)), "named")
     value = _closed(content, chunk[found.end() :]).strip(" \t")
@@ -186,6 +191,9 @@ def _chunk(content: Content, chunk: str) -> None:
     if drawn is not None:
         content.sources += items(value[drawn.end() :], content.strays)
         value = value[: drawn.start()]
+    if kind == "evidence" and found.groupdict().get("gap") and (number := _NUMBER.match(value)) is not None:
+        content.evidence.append(number["number"])  # `(Exhibit 2, s1)`
+        value = value[number.end() :]
     if kind in ("rules", "evidence") and found.groupdict().get("gap"):
         kind = "bare"  # `[Rule R12, e1]`: the word is the first item's alone
     if kind == "named" and _RULE.match(value):
@@ -200,10 +208,12 @@ def _chunk(content: Content, chunk: str) -> None:
             content.given = content.given or named == "given"
             if named not in _WORLDS:
                 content.strays.append(chunk.strip(_LOOSE))
-        case "rules":
-            content.rules += items(value, content.strays)
-        case "evidence":
-            content.evidence += items(value, content.strays)
+        case "rules" if items(value, []):
+            content.rules.append(value)
+        case "evidence" if items(value, []):
+            content.evidence.append(value)
+        case "rules" | "evidence":
+            items(value, content.strays)
         case "bare":
             content.bare.append(value)
         case "named":
@@ -226,7 +236,7 @@ def _closed(content: Content, value: str) -> str:
             elif _JOINS.match(rest):
                 content.says = f"{content.says} {rest}"
             elif rest.strip(_LOOSE + "()"):
-                content.strays.append(rest.strip(_LOOSE))
+                content.beside.append(rest.strip(_LOOSE))
             return value[:at]
     return value
 

@@ -22,6 +22,8 @@ class Labels:
     """What the case asks about; None where that is not known, or is a set of actions, of which any may be surplus."""
     question: str | None = None
     """What the case asks, if that is one thing: a formula or a value."""
+    is_formula: bool = False
+    """Whether the question is a formula, so that `yes` and `no` answer it."""
 
     def rule(self, written: str) -> str:
         """The identifier of a rule that was cited, however its letters were written."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
-from rulelang.verifier.markup.json_lines import json_objects
+from rulelang.verifier.markup.json_lines import JsonObject, json_objects
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
 from rulelang.verifier.markup.quoting import mask, plain_spaces, strings
 from rulelang.verifier.markup.thoughts import spoken, without_marks
@@ -27,11 +27,13 @@ Kind: TypeAlias = Literal[
     "fence",
     "blank",
     "bullet",
+    "object",
     "other",
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
-that has fields. `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
+that has fields. `object` is one of JSON that holds text.
+`told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
 step comes to; it counts only where it can be read."""
 
 
@@ -101,11 +103,22 @@ def lines(text: str) -> Iterator[Line]:
         for one in json_objects(text, first, end):
             if text[done : one.start].strip(" \t\r\n[],"):
                 yield from _written(text, done, one.start)
-            for said in one.says:
-                yield Line(said.kind, one.start, one.end, _narrow(" ".join(said.rest.split())), said.name)
+            yield from _of_object(one)
             done = one.end
         if done == first or text[done:end].strip(" \t\r\n],."):
             yield from _written(text, done, end)
+
+
+def _of_object(one: JsonObject) -> Iterator[Line]:
+    """The lines of an object; those of its texts are read as any others, but go on with none before them."""
+    for said in one.says:
+        start, end = (one.start, one.end) if said.start < 0 else (said.start, said.end)
+        if said.kind == "text" or said.kind == "item":
+            yield Line("blank", start, start, "")
+            raw = f"- {said.rest.strip()}" if said.kind == "item" else said.rest.strip()
+            yield from (replace(line, start=start, end=end) for line in _heads(_narrow(raw), start))
+        else:
+            yield Line(said.kind, start, end, _narrow(" ".join(said.rest.split())), said.name)
 
 
 def _written(text: str, first: int, end: int) -> Iterator[Line]:

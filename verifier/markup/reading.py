@@ -10,18 +10,20 @@ from typing import Any
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.apart import looks_like_id, set_apart
+from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.citing import by_number, listed, named
 from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
-from rulelang.verifier.markup.fields import Content
+from rulelang.verifier.markup.fields import Content, items
 from rulelang.verifier.markup.formulas import formulas
-from rulelang.verifier.markup.hedges import hedges, leaves_open
+from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
+from rulelang.verifier.markup.verdicts import contradicts, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,13 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         end = len(source.text.rstrip())
         hint = "it ends with `DECISION: …`, or was cut off before"
         findings.tell("RL553", max(end - 1, 0), end, "the answer has no decision", hint)
-    heads = [line for line in blocks.lost if line.kind == "title"]
+    unread = [line for line in blocks.lost if line.kind == "title"]
+    if not claims and decision is not None:
+        unread += blocks.objects
+        for line in blocks.objects:
+            message = "nothing of what this object of JSON tells can be read as a claim"
+            hint = "an answer as JSON has `claims`; free text is taken apart by `rulelang extract`"
+            findings.tell("RL557", line.start, line.end, message, hint)
     for line in blocks.lost:
         if line.kind == "title":
             hint = "it is no claim; a claim is `CLAIM s1: …`, or has `Formula: …` below"
@@ -90,7 +98,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         message = f"{number} neither a claim nor a field, and left aside"
         findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT)
     reading = _Reading(source, labels, findings, claims)
-    made["claims"] = reading.claims() if claims or (decision is not None and not heads) else None
+    made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text
     return Marked(Answer.model_validate(made), findings.in_order())
@@ -122,6 +130,7 @@ _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence
 # ------------------------------------------------------------------------------------------------------- parts
 
 
+_EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
 """What passages are called, whatever the case calls its own."""
@@ -194,9 +203,7 @@ class _Reading:
         return self._common(made.block, whole, self._sources(made.block, whole, len(self._blocks)))
 
     def _take_back(self, content: Content) -> None:
-        """A decision beside which something hedges says neither (N18); `UNKNOWN` alone is said of the only question."""
-        if leaves_open(content.says) and self._labels.question is not None:
-            content.says = f"UNKNOWN {self._labels.question}"
+        """A decision beside which something hedges says neither (N18)."""
         taken = [stray for stray in content.strays if hedges(stray)]
         if taken:
             content.says = ", ".join((content.says, *taken))
@@ -204,6 +211,7 @@ class _Reading:
             content.hedged = True
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
+        cited = self._cited(content)
         says, unread = formulas(content.says, self._labels.spelling)
         if content.hedged:
             says = unread = [content.says]
@@ -217,21 +225,66 @@ class _Reading:
             self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
         made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
         made["from"] = [self._ids[at] for at in sources]
-        rules = unfold(self._labels.plain_rules(content.rules))
-        passages = unfold(self._labels.plain_passages(content.evidence))
+        rules, passages = cited
         made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in rules))
         made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in passages))
         made["quote"] = content.quote
         made["at"] = (block.start, block.end)
         return made
 
+    def _cited(self, content: Content) -> tuple[list[str], list[str]]:
+        """The rules and the passages that are cited."""
+        known = self._labels
+        rules = unfold(known.plain_rules(named(content.rules, known.rules, known.has, content.strays)))
+        words = unfold(known.plain_passages(named(content.evidence, known.passages, known.has, content.strays)))
+        passages: list[str] = []
+        for word in words:
+            number = by_number(word, known.passages) if word.isdecimal() else word
+            if number is None and known.passages and word not in known.passages:
+                content.strays.append(word)
+            else:
+                passages.append(number or word)
+        return rules, passages
+
     def _set_apart(self, content: Content, at: int) -> None:
         """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
         apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
-        if apart is not None:
+        if apart is not None and apart.doubted:
+            content.hedged = True
+            content.strays += content.beside
+        elif apart is not None:
             content.says = "; ".join(apart.says)
             content.named += apart.cites
+            self._weigh(content, at)
             content.strays += apart.strays
+        else:
+            self._weigh(content, at)
+
+    def _weigh(self, content: Content, at: int) -> None:
+        """What stands behind `|` or in brackets and is a verdict is said with the formula."""
+        beside = [word for word in (*content.bare, *content.beside) if self._bears(word, at)]
+        if not beside or not content.says:
+            content.strays += content.beside
+            return
+        content.bare = [word for word in content.bare if word not in beside]
+        content.strays += [word for word in content.beside if word not in beside]
+        apart = Apart([content.says])
+        if any(verdict(word)[0] not in ("affirmed", "remark") for word in beside):
+            apart.says, unread = formulas(content.says, self._labels.spelling)
+            apart.doubted = bool(unread)
+        for word in beside:
+            apart.weigh(word, lambda word: self._is_known(word, at))
+        if apart.doubted:
+            content.says = ", ".join((content.says, *beside))
+            content.hedged = True
+            return
+        content.says = "; ".join(apart.says)
+        content.named += apart.cites
+        content.strays += apart.strays
+
+    def _bears(self, word: str, at: int) -> bool:
+        """Whether what no field names says something of the formula beside it, and cites nothing."""
+        return (verdict(word)[0] != "remark" or contradicts(word)) and not self._is_known(word, at)
 
     def _is_known(self, word: str, at: int) -> bool:
         """Whether a word names a claim, or what can be cited; without a case whether it looks so."""
@@ -243,9 +296,12 @@ class _Reading:
 
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
-        from rulelang.verifier.markup.fields import items
-
+        content.rules = [item for value in content.rules for item in listed(value, content.strays)]
+        content.evidence = [item for value in content.evidence for item in listed(value, content.strays)]
         for group in content.named:
+            if _EXHIBIT.match(group):
+                content.evidence += items(group, content.strays)
+                continue
             words = unstressed_words(items(group, content.strays))
             content.strays += [word for word in words if not self._is_known(word, at)]
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
@@ -265,7 +321,9 @@ class _Reading:
 
     def _is_claim(self, word: str, at: int) -> bool:
         """Whether a word among passages is the id of a claim, and can't be a passage."""
-        if word.isdecimal() or word.lower() in self._labels.passages or self._index.all(word, at) is None:
+        if re.fullmatch(r"\d+(?:[-–—]\d+)?", word) or word.lower() in self._labels.passages:
+            return False
+        if self._index.all(word, at) is None:
             return False
         return bool(self._labels.passages) or _PASSAGE.fullmatch(word) is None
 

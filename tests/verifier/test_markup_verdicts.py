@@ -1,0 +1,130 @@
+# ruff: noqa: E501
+"""What stands beside a formula: it says that it holds, that it does not, that nobody knows, or it is a remark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_markup_decisions import ONE
+from test_markup_styles import LABELS, noticed, read
+
+from rulelang.grammar.source import Source
+from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.reading import About, read_markup
+
+
+def said(line: str, labels: Labels | None = LABELS) -> tuple[Any, list[str]]:
+    """What a claim says, and the codes of what was noticed."""
+    marked = read_markup(Source("a", f"CLAIM s1: {line}\nDECISION: valid"), About("t.rules#c"), labels)
+    return (marked.answer.claims or ())[0].says, noticed(marked)
+
+
+BESIDE = (
+    "late, {}", "late; {}", "late — {}", "late - {}", "late: {}", "late ({})", "late [{}]", "late. {}.", "late | {}",
+    "late | status: {}", "late | holds: {}", "late | finding: {}", "**late** — *{}*", "late -> {}",
+    "late | rules: guarded | {}", "late (rule: guarded) — {}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", BESIDE)
+@pytest.mark.parametrize("labels", [LABELS, None])
+def test_a_verdict_is_one_by_any_separator(form: str, labels: Labels | None) -> None:
+    for word in ("no", "false", "No", "FALSE"):
+        assert said(form.format(word), labels)[0] == "NOT (late)", word
+    for word in ("yes", "true"):
+        assert said(form.format(word), labels)[0] in ("late", "**late**"), word
+
+
+@pytest.mark.parametrize("form", BESIDE)
+def test_words_that_deny_affirm_and_leave_open(form: str) -> None:
+    for word in ("rejected", "not met", "denied", "not so", "does not hold", "is not true", "untrue", "it is not met"):
+        assert said(form.format(word))[0] == "NOT (late)", word
+    for word in ("holds", "met", "established", "satisfied", "confirmed", "it is so"):
+        assert said(form.format(word))[0] in ("late", "**late**"), word
+    for word in ("undetermined", "unknown", "cannot be determined"):
+        assert said(form.format(word))[0] in ("UNKNOWN late", "UNKNOWN (late)"), word
+
+
+@pytest.mark.parametrize("form", BESIDE)
+def test_what_is_not_understood_as_a_verdict_says_nothing(form: str) -> None:
+    for word in ("not established", "pending", "moot", "partly met", "probably", "not quite", "overruled"):
+        assert "RL551" in said(form.format(word))[1], word
+
+
+def test_prose_is_a_remark_unless_it_says_the_opposite() -> None:
+    assert said("late, because the notice was late") == ("late", ["RL557"])
+    assert said("late (no exception applies)") == ("late", ["RL557"])
+    assert said("late | confidence: high") == ("late", ["RL557"])
+    assert said("late — e3 says there was none")[1] == ["RL551"]
+    assert said("late | e3 shows that it did not happen")[1] == ["RL551"]
+    assert said("NOT late — e3 says there was none") == ("NOT late", ["RL557"])
+    assert said("late | status: withheld") == ("late, status: withheld", ["RL551"])
+
+
+def test_the_reason_of_a_verdict_is_cited() -> None:
+    marked = read("CLAIM s1: late (contradicted by e3)\nDECISION: valid")
+    (claim,) = marked.answer.claims or ()
+    assert (claim.says, claim.evidence, noticed(marked)) == ("NOT (late)", ["e3"], [])
+
+
+def test_what_no_denies_has_to_be_plain() -> None:
+    assert said("NOT late — no")[1] == ["RL551"]
+    assert said("NOT late: false")[0] == "NOT (NOT late)"
+    assert said("late; waived; no")[1] == ["RL551"]
+    assert said("late; waived; yes")[0] == ["late", "waived"]
+    assert said("late; waived (not met)")[0] == ["late", "NOT (waived)"]
+    assert said("UNKNOWN late — no")[1] == ["RL551"]
+
+
+def test_a_verdict_before_a_formula_may_only_agree() -> None:
+    for labels in (LABELS, None):
+        assert said("Yes, late", labels)[0] == "late"
+        assert said("**No** — NOT late", labels)[0] == "NOT late"
+        assert said("No, late", labels)[1] == ["RL551"]
+
+
+def test_a_word_of_the_case_is_no_verdict() -> None:
+    assert said("late, valid")[0] == ["late", "valid"]
+    assert said("late; valid")[0] == ["late", "valid"]
+    assert said("covered; denied; met", None)[0] == ["covered", "denied", "met"]
+    marked = read("CLAIM s1: late [guarded]\nDECISION: valid")
+    assert (marked.answer.claims or ())[0].rules == ["guarded"]
+
+
+@pytest.mark.parametrize(
+    ("head", "yes", "no"),
+    [
+        ("Status", "✓", "✗"),
+        ("Finding", "met", "not met"),
+        ("Satisfied?", "Y", "N"),
+        ("Result", "PASS", "FAIL"),
+        ("Conclusion", "holds", "does not hold"),
+        ("Whatever", "✅ Yes", "❌ No"),
+    ],
+)
+def test_a_column_of_verdicts_is_one_by_its_cells(head: str, yes: str, no: str) -> None:
+    table = f"| ID | Claim | {head} | Rules |\n|---|---|---|---|\n| s1 | late | {yes} | guarded |\n| s2 | waived | {no} | notice |"
+    claims = read(f"{table}\n\nDECISION: valid").answer.claims or ()
+    assert [(claim.says, claim.rules) for claim in claims] == [("late", ["guarded"]), ("NOT (waived)", ["notice"])]
+
+
+def test_a_cell_that_is_not_understood_says_nothing_under_a_head_for_verdicts() -> None:
+    table = "| ID | Claim | Holds |\n|---|---|---|\n| s1 | late | yes |\n| s2 | waived | in parts |"
+    marked = read(f"{table}\n\nDECISION: valid")
+    assert [claim.says for claim in marked.answer.claims or ()] == ["late", "waived, value: in parts"]
+    assert noticed(marked) == ["RL551"]
+
+
+def test_yes_and_no_answer_the_only_question() -> None:
+    def decided(text: str, labels: Labels) -> tuple[Any, list[str]]:
+        marked = read_markup(Source("a", f"CLAIM s1: late\nDECISION: {text}"), About("t.rules#c"), labels)
+        assert marked.answer.decision is not None
+        return marked.answer.decision.says, noticed(marked)
+
+    for word in ("Yes", "**TRUE**", "yes.", "It is so"):
+        assert decided(word, ONE) == ("payable", []), word
+    for word in ("No", "FALSE", "no."):
+        assert decided(word, ONE) == ("NOT (payable)", []), word
+    assert decided("Yes", LABELS) == ("Yes", ["RL551"])
+    assert decided("Yes, valid", LABELS) == ("valid", [])
