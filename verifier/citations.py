@@ -10,6 +10,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import folded
+from rulelang.verifier.asides import Asides
 from rulelang.verifier.claims import Holds
 from rulelang.verifier.condition import unnamed, written_leaves
 from rulelang.verifier.entail import Declared
@@ -94,6 +95,7 @@ class Cited:
     rules: Mapping[str, str]
     clauses: tuple[Clause, ...]
     support: Mapping[str, tuple[core.Formula, ...]]
+    asides: Asides | None = None
 
     def covers(self, cited: str, clause: str) -> bool:
         """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
@@ -137,7 +139,7 @@ class Cited:
         """Whether the cited unit governs what the claim says, or has a condition about an instance or one of several
         values of which it speaks: then it is rightly applied to what is so (N29).  For the judgment itself it need not
         be what is to be cited."""
-        if self.governs(cited, claim, reading):
+        if self.governs(cited, claim, reading) or self._beside(cited, claim, reading):
             return True
         if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
             return True
@@ -156,6 +158,24 @@ class Cited:
                 )
             )
             for said in claim.said
+        )
+
+    def _beside(self, cited: str, claim: Held, reading: Reading) -> bool:
+        """Whether the cited unit bears on no target, and yet has a condition that the claim settles or mentions, or
+        concludes what it says."""
+        rule = self.rules.get(cited)
+        if self.asides is None or rule is None or rule in self.asides.bearing:
+            return False
+        statements = [said.statement for said in claim.said if said.statement is not None]
+        if any(rule in self.asides.concluding(one) for one in statements):
+            return True
+        units = dict.fromkeys((cited, *(name for name in self.rules if self.covers(cited, name))))
+        spoken = {leaf for one in statements for leaf in expand.leaves(one)}
+        return any(
+            leaf in spoken or any(reading.judge(said, leaf) is not None for said in claim.said)
+            for unit in units
+            if (asked := self.asides.condition(unit)) is not None
+            for leaf in asked.leaves
         )
 
     def supports(self, passage: str, claim: Held, reading: Reading) -> bool:

@@ -12,10 +12,12 @@ from rulelang.grammar import model
 from rulelang.grammar.rule_text import formula_text as formula_words
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
+from rulelang.verifier.asides import Asides
 from rulelang.verifier.citations import Cited, Clause
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.parts import Excepting, Limiting, Part, every_exception
 from rulelang.verifier.questions import Asked, formula_said
+from rulelang.verifier.world import Place
 
 Definitions: TypeAlias = Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
 
@@ -133,6 +135,7 @@ def cited_in(
     supports: Sequence[tuple[model.Passage, model.Stated]],
     ground: Mapping[Asked, core.Formula | core.Value],
     definitions: Definitions,
+    place: Place,
 ) -> Cited:
     """What identifiers mean in this case: clauses with their conditions and conclusions, passages with theirs."""
     clauses: list[Clause] = []
@@ -180,10 +183,13 @@ def cited_in(
         if formula is not None:
             for name in (passage.id, *passage.joint):
                 support.setdefault(name, []).append(ground[formula])  # type: ignore[arg-type]
+    rules = citable(base, selection)
+    bearing = frozenset(rules.get(clause.id, clause.id) for clause in clauses)
     return Cited(
-        citable(base, selection),
+        rules,
         tuple(dict.fromkeys(clauses)),
         {name: tuple(literals) for name, literals in support.items()},
+        Asides(base, selection, place, bearing, frozenset(there.contests)),
     )
 
 

@@ -106,7 +106,12 @@ def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
 
 
 def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str]) -> bool:
-    """Whether some rules yield what a claim says from what is said."""
+    """Whether some rules yield what a claim says from what is said; what is so beside the question, by one that
+    applies, they do (`concluding` has it)."""
+    asides = inquiry.matter.cited.asides
+    alone = claim.said[0].statement if len(claim.said) == 1 else None
+    if asides is not None and alone is not None and asides.is_beside(alone):
+        return True
     given = _with_passages(inquiry, claim, premises(inquiry.reading, said, inquiry.matter.derived, None))
     given = _with_operands(inquiry, claim, given if _is_joint(claim) else _without(given, claim.said))
     return all(_yields(inquiry, given, one, rules) for one in claim.said if not _is_given(inquiry, one))
@@ -201,6 +206,8 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     statements = [said.statement for said in claim.said if said.statement is not None]
     reads = {read for one in statements for read in expand.reads(one)}
     named = {leaf for one in statements for leaf in (*expand.leaves(one), *_defined(one))}
+    asides = inquiry.matter.cited.asides
+    found |= set() if asides is None else {rule for one in statements for rule in asides.concluding(one)}
     whole = {expand.bare(one) for one in statements}
     whole = {one for one in whole if not isinstance(one, core.FactTest | core.Established | core.Named)}
     for part in inquiry.matter.parts if whole else ():
