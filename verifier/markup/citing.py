@@ -31,7 +31,8 @@ def listed(value: str, strays: list[str]) -> list[str]:
     (['r13'], ['pursuant to rule r13', 'r2'], ['r1', 'r2'])
     """
     for start, end in reversed(list(strings(value))):
-        if " " in value[start + 1 : end - 1].strip():  # the words of a passage
+        words = items(value[start + 1 : end - 1], [])
+        if len(words) > 1 and not all(map(_is_like_id, words)):  # the words of a passage
             strays.append(value[start:end])
             value = f"{value[:start]} {value[end:]}"
 

@@ -201,6 +201,8 @@ def _chunk(content: Content, chunk: str) -> None:
     match kind:
         case "says":
             content.says = f"{content.says} {value.strip()}".strip()
+        case "quote" if content.quote is not None and value:
+            content.strays.append(chunk.strip(_LOOSE))
         case "quote":
             content.quote = unquoted(value) or None
         case "world":
@@ -322,9 +324,12 @@ def items(value: str, strays: list[str]) -> list[str]:
     return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
 
 
+_AROUND = "*`'\"“”„‟‘’‚«»‹›()[]{}<>"
+
+
 def bare(word: str) -> str:
     """An identifier without what stands around it, but for underscores in pairs: it may be called so."""
-    word = word.strip("*`'\"“”‘’()[]{}<>").rstrip(".,:;!").strip("*`'\"“”‘’()[]{}<>").lstrip("#§")
+    word = word.strip(_AROUND).rstrip(".,:;!").strip(_AROUND).lstrip("#§")
     return word if word.startswith("_") else word.removesuffix("__")
 
 

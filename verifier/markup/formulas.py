@@ -16,7 +16,7 @@ from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.numbers import CURRENCIES, money, plain_numbers
+from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
 
@@ -92,7 +92,7 @@ def _hedges(part: str, spelling: Spelling) -> bool:
 
 def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or is_range_or_book_figure(mask(text)):
         return None
     inner = _quoted_whole(text)
     if inner is not None and _is_no_sentence(text, spelling):

@@ -40,7 +40,7 @@ class JsonObject:
 
 _OPENS = re.compile(r"\{\s*\"")
 _MOST_FAULTS = 8
-"""So many objects that are none are tried: that keeps time linear."""
+"""So many objects that are none, or have commas too many, are tried: that keeps time linear."""
 _SAYS = frozenset(("says", "formula", "claim", "statement", "judgment", "judgement", "proposition"))
 _IDS = frozenset(("id", "claim id"))
 _DECIDES: Mapping[str, Literal["decision", "answer"]] = {
@@ -64,11 +64,11 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
         try:
             value, closes = _DECODER.raw_decode(written, opens.start())
         except (ValueError, RecursionError):
+            faults += 1
             written = text[: opens.start()] + _STRING_OR_COMMA.sub(_without_comma, text[opens.start() : end])
             try:
                 value, closes = _DECODER.raw_decode(written, opens.start())
             except (ValueError, RecursionError):
-                faults += 1
                 done = opens.end()
                 continue
         done = closes

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.json_lines import JsonObject, json_objects
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
-from rulelang.verifier.markup.quoting import mask, plain_spaces, strings
+from rulelang.verifier.markup.quoting import mask, plain_spaces, strings, visible
 from rulelang.verifier.markup.thoughts import spoken, without_marks
 
 Kind: TypeAlias = Literal[
@@ -86,6 +86,12 @@ _DECISION = re.compile(
     r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )
+_BRACKETED = re.compile(
+    r"[*_`]*+\[(?P<word>(?:final[ \t]++)?decision|answer|verdict)\][*_`:]*+[ \t]++(?=\S)", re.IGNORECASE
+)
+"""`[Decision] p`, as ids of claims are written."""
+_BOXED = re.compile(r"(?:[$ \t]|\\\[|\\\()*+\\boxed\{(?P<said>.*)\}(?:[$ \t.]|\\\]|\\\))*+")
+"""A line that is nothing but a box."""
 _HEADER = re.compile(r"(?P<name>case|setting|model|sample)[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?P<rest>\S.*)", re.IGNORECASE)
 _NAMED = re.compile(
     r"[*_`\[(]*+(?:(?P<name>[a-z]{1,2}\d{1,6}[a-z]?)[*_`\])]*+" + _SEPARATOR + r"|(?P<letter>[a-z])[*_`]*+\)[ \t]++)",
@@ -123,8 +129,18 @@ def _of_object(one: JsonObject) -> Iterator[Line]:
 
 def _written(text: str, first: int, end: int) -> Iterator[Line]:
     for found in _LINE.finditer(text, first, end):
-        if found[0]:
-            yield from _heads(_narrow(found[0].rstrip()), found.start())
+        if not found[0]:
+            continue
+        raw = found[0].rstrip()
+        places = visible(raw)
+        if places is None:
+            yield from _heads(_narrow(raw), found.start())
+            continue
+        shown = "".join(raw[at] for at in places)
+        for line in _heads(_narrow(shown), 0):
+            start = places[line.start] if line.start < len(places) else len(raw)
+            last = places[line.end - 1] + 1 if 0 < line.end <= len(places) else len(raw)
+            yield replace(line, start=found.start() + start, end=found.start() + last)
 
 
 _IN_BORDERS = re.compile(r"\|[ \t]*+(?:CLAIM[ \t]++\w++[ \t]*+:|DECISION[ \t]*+:)")
@@ -196,6 +212,13 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         if found is not None:
             groups = found.groupdict()
             return Line("claim", start, end, body[found.end() :], groups.get("inner") or groups["name"] or "")
+    boxed = _BOXED.fullmatch(body)
+    if boxed is not None:
+        return Line("decision", start, end, boxed["said"])
+    bracketed = _BRACKETED.match(body)
+    if bracketed is not None:
+        sure = bracketed["word"].lower().endswith("decision")
+        return Line("decision" if sure else "answer", start, end, body[bracketed.end() :])
     decision = _DECISION.match(body)
     if decision is not None:
         word = decision["word"].lower()

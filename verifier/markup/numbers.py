@@ -35,6 +35,19 @@ def odd_number(text: str) -> str | None:
     return None if found is None else found[0]
 
 
+_SUM = r"(?:US)?[$€£¥][ \t]*\d[\d.,'’]*+"
+_RANGE_OF_SUMS = re.compile(rf"{_SUM}(?:[-–—]|[ \t]+[–—][ \t]+)(?:{_SUM}|\d)|[<>=][ \t]*\([ \t]*{_SUM}[ \t]*\)[ \t]*$")
+
+
+def is_range_or_book_figure(text: str) -> bool:
+    """Whether sums of money stand for a range, or in brackets as bookkeepers write what is owed: neither is a value.
+
+    >>> [is_range_or_book_figure(text) for text in ("fee = $1,200-$1,300", "fee = ($1,200)", "fee = $1,200 - $300")]
+    [True, True, False]
+    """
+    return _RANGE_OF_SUMS.search(text) is not None
+
+
 def plain_numbers(piece: str) -> str:
     """A text without strings, its numbers without what groups their digits.
 

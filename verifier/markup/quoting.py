@@ -65,6 +65,21 @@ def plain_spaces(line: str) -> str:
     return "".join((*pieces, _SPACE.sub(" ", line[done:])))
 
 
+_INVISIBLE = re.compile(r"[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+
+
+def visible(line: str) -> list[int] | None:
+    """The places of the characters of a line that can be seen, or stand in a string; None: all of them.
+
+    >>> visible("a\\u200bb '\\u200b'"), visible('a "\\u200b\\ufeff" b\\u200e'), visible("ab")
+    ([0, 2, 3, 4, 6], [0, 1, 2, 3, 4, 5, 6, 7], None)
+    """
+    if _INVISIBLE.search(line) is None:
+        return None
+    hidden = mask(line)
+    return [at for at, char in enumerate(hidden) if _INVISIBLE.match(char) is None]
+
+
 def straightened(text: str) -> str:
     """The text with its curly strings as the language writes them.
 
