@@ -31,7 +31,7 @@ from rulelang.verifier.markup.undecided import undecided
         ("<decision>MUST pay</decision>She is late.", "She is late."),
         ("<answer>MUST pay</answer>She is late.", "She is late."),
         ("<answer>She is late. So one has to see.</answer>", "<answer>She is late. So one has to see.</answer>"),
-        ('{"reasons": "late", "decision": {"says": "MUST pay"}}', '{"reasons": "late", }'),
+        ('{"reasons": "late", "decision": {"says": "MUST pay"}}', '{"reasons": "late", "decision": {}}'),
         ('{"reasons": "late", "final_decision": ["MUST pay"], "x": [}', '{"reasons": "late", , "x": [}'),
         ('{"answer": "She is late. So it goes."}', '{"She is late. So it goes."}'),
         ("| Point | Result |\n|---|---|\n| Decision | MUST pay |\nEnd.", "| Point | Result |\n|---|---|\n\nEnd."),

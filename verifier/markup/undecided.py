@@ -51,7 +51,7 @@ def undecided(text: str) -> Undecided:
     """
     places = [_Place(start, end) for start, end in thoughts(text)]
     left = _blanked(text, places)
-    for search in (_boxed, _tagged, _members, _rows):
+    for search in (_boxed, _tagged, _rows):
         found = list(search(left))
         places += found
         left = _blanked(left, found)
@@ -61,6 +61,9 @@ def undecided(text: str) -> Undecided:
             break
         places += found
         left = _blanked(left, found)
+    found = list(_members(left))
+    places += found
+    left = _blanked(left, found)
     places += _in_sentences(left)
     return Undecided(_cut(text, places), all(place.plain for place in places))
 
@@ -143,6 +146,8 @@ def _members(text: str) -> Iterator[_Place]:
             done = _sentence(text, found.end())
             yield _Place(found.start(), done, plain=False)
             continue
+        if not value or (isinstance(value, str) and value.isspace()):  # it was cut out, or there is none
+            continue
         if isinstance(value, str) and _sentence(value, 0) < len(value.rstrip()):
             done = found.end()
         yield _Place(found.start(), done)
@@ -165,9 +170,11 @@ def _lines(text: str) -> Iterator[_Place]:
     blocks = Blocks(USUAL)
     blocks.read(text)
     for block in blocks.found:
-        if block.kind == "claim":
+        if block.kind == "claim" or not block.content().holds():
             continue
         place = _Place(block.start, block.end, plain=_is_read(block.content().says))
+        if not place.plain and text[: place.start].endswith('"'):  # prose as JSON: `_members` says how far it goes
+            continue
         if not place.plain and block.kind != "decision":
             place = replace(place, end=min(place.end, _sentence(text, place.start)))
         yield place
@@ -189,9 +196,16 @@ def _in_sentences(text: str) -> Iterator[_Place]:
         done = found.end()
         if found["be"] and not (found["final"] or found["led"] or found["own"] or found["word"].lower() == "answer"):
             continue  # `the decision is void` is said of another decision
+        if found.start("word") and _MEMBER.match(text, found.start("word") - 1) is not None:
+            continue  # nothing is left of its value
         done = _sentence(text, found.end())
-        yield _Place(found.start(), done, plain=_is_read(text[found.end() : done].strip(" \t\r\n.*_`")))
+        said = text[found.end() : done]
+        if re.search(r"\w", said) is not None and _OBJECT.match(said) is None:
+            yield _Place(found.start(), done, plain=_is_read(said.strip(" \t\r\n.*_`")))
 
+
+_OBJECT = re.compile(r"\s*+(?:```|~~~|\{)")
+"""What begins so is told by itself."""
 
 _SENTENCE = re.compile(
     r"\s*+(?:[*_`]*+(?i:yes|no)[*_`]*+[.,;:!—–-]++[*_`]*+[ \t]++)?"
