@@ -123,7 +123,7 @@ def unnamed(formula: model.Formula) -> model.Formula:
     """A resolved condition, or its contrary, with no name for the variable where all there is is counted."""
     if not isinstance(formula, model.Compare):
         return formula
-    op = _CONTRARY.get(formula.op, formula.op)
+    op = _CONTRARY.get(formula.op) or formula.op
     return model.Compare(op, _unnamed(formula.left), _unnamed(formula.right))
 
 

@@ -132,7 +132,7 @@ def _moved(given: _Days, allowed: Range, asked: _Days) -> Range:
 def _apart(by: tuple[tuple[int, Fraction], ...]) -> Range:
     """The days to which dates that are reached from one day, times factors that make 0 together, come at all."""
     common = math.lcm(*(factor.denominator for _, factor in by))
-    found = set()
+    found: set[int] = set()
     for month, length in enumerate(_LENGTHS):
         reached = [(divmod(month + months, len(_LENGTHS)), int(factor * common)) for months, factor in by]
         ends = [(_STARTS[at] + turns * _STARTS[-1], _LENGTHS[at], factor) for (turns, at), factor in reached]

@@ -37,7 +37,7 @@ class _Line:
 
     @property
     def about(self) -> frozenset[Subject]:
-        return frozenset().union(*(about for _, about in self.parts or ()))
+        return frozenset[Subject]().union(*(about for _, about in self.parts or ()))
 
 
 def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
@@ -224,8 +224,10 @@ def _plain(key: str) -> str:
 def _formulas(value: Any) -> str | None:
     if isinstance(value, str):
         return value
-    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-        return "; ".join(cast("list[str]", value))
+    if isinstance(value, list):
+        formulas = cast("Sequence[Any]", value)
+        if formulas and all(isinstance(one, str) for one in formulas):
+            return "; ".join(formulas)
     return None
 
 
@@ -235,7 +237,8 @@ def _fields(named: Mapping[str, Any]) -> Iterator[str]:
             case None | []:
                 pass
             case list():
-                yield f"{key}: {', '.join(map(str, value))}"
+                items = cast("Sequence[Any]", value)
+                yield f"{key}: {', '.join(map(str, items))}"
             case str() if key == "quote":
                 yield f"{key}: {quoted(value)}"
             case _:

@@ -119,7 +119,7 @@ class Ways:
         if said.mood is not Mood.HOLDS or said.statement is None or not _is_literal(said):
             return None
         leaf = expand.bare(said.statement)
-        if not isinstance(leaf, core.Established | core.Named) or spoken != {name_of(leaf)}:
+        if not isinstance(leaf, core.Established | core.Named) or spoken != frozenset({name_of(leaf)}):
             return None
         about = name_of(leaf)
         if any(about not in names(target) and reading.judge(said, target) is not None for target in reading.targets):
