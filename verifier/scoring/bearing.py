@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulelang.engine import core
+from rulelang.engine.core_parts import is_formula
 from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.condition import formula_of
@@ -72,14 +73,7 @@ class Reads:
 
 def _leaves(term: core.Formula | core.Value) -> Sequence[core.Formula | core.Value]:
     """The leaves of a formula; a value is taken whole."""
-    match term:
-        case (
-            core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
-            | core.Test() | core.NoneTest() | core.Named()
-        ):  # fmt: skip
-            return expand.leaves(term)
-        case _:
-            return (term,)
+    return expand.leaves(term) if is_formula(term) else (term,)
 
 
 def _terms(part: Part) -> list[core.Formula | core.Value]:
@@ -110,12 +104,3 @@ def speaks_of(said: Said, reading: Reading) -> frozenset[Name] | None:
                 return None
             found |= names(piece)
     return frozenset(found) if found else None
-
-
-def bearing(spoken: Sequence[frozenset[Name] | None], way: frozenset[Name]) -> int:
-    """The bits of those assertions that bear on what lies on the way."""
-    found = 0
-    for number, names_ in enumerate(spoken):
-        if names_ is None or names_ & way:
-            found |= 1 << number
-    return found

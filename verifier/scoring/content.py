@@ -12,13 +12,12 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import OtherUnit
-from rulelang.verifier.expand import Name
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
 from rulelang.verifier.reading import Reading, Stated
 from rulelang.verifier.rubric_points import Marking, arbitrated, stands
 from rulelang.verifier.said import Held, Mood, Said, Standing
-from rulelang.verifier.scoring.bearing import bearing, speaks_of
+from rulelang.verifier.scoring.bearing import speaks_of
 from rulelang.verifier.scoring.counted import counted, counted_entering, shared
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Layout
@@ -44,10 +43,6 @@ class Contents:
         self.ready = layout.ready
         self.saids: list[Said | None] = []
         """What has been said, at the place of its bit; what is cited has a bit here too, and nothing is said by it."""
-        self.spoken: list[frozenset[Name] | None] = []
-        """Of what each of them speaks; None: of anything."""
-        self.whole = 0
-        """The bits of those that speak of anything."""
         self.bearing = self._looked_at = 0
         """Of all that was said what bears on some target."""
         self._concluding: list[More] = []
@@ -73,11 +68,10 @@ class Contents:
 
     def forget(self) -> None:
         self.saids.clear()
-        self.spoken.clear()
         self._said_at.clear()
         self.cites.clear()
         self._concluding.clear()
-        self.whole = self.cited = self.known = self.bearing = self._looked_at = 0
+        self.cited = self.known = self.bearing = self._looked_at = 0
         self.kept = self.lanes.above(1) - 1
         self._quotes.clear()
         self._ups.clear()
@@ -180,14 +174,13 @@ class Contents:
     def _look(self, more: More | None) -> None:
         """Sees which of the things newly said bear on what is concluded."""
         if more is not None and more.steps is not None:
-            more.bearing = bearing(self.spoken[: self._looked_at], more.way.names)
+            more.bearing = self.ways.bearing(more.way)
             self._concluding.append(more)
-        new = self.spoken[self._looked_at :]
-        if new:
+        if self._looked_at < len(self.saids):
             for each in self._concluding:
-                each.bearing |= bearing(new, each.way.names) << self._looked_at
-            self.bearing |= bearing(new, self.way(self.layout.targets, ()).names) << self._looked_at
-            self._looked_at = len(self.spoken)
+                each.bearing = self.ways.bearing(each.way)
+            self.bearing = self.ways.bearing(self.way(self.layout.targets, ()))
+            self._looked_at = len(self.saids)
 
     def _besides(self, decision: Held) -> int:
         """What a decision says falsely of judgments besides what it decides."""
@@ -227,7 +220,6 @@ class Contents:
             if rule not in self.cites:
                 self.cites[rule] = 1 << len(self.saids)
                 self.saids.append(None)
-                self.spoken.append(frozenset())
                 self.cited |= self.cites[rule]
                 self.kept |= self.lanes.above(self.cites[rule])
                 if rule in self.ready.matter.known_rules:
@@ -247,10 +239,7 @@ class Contents:
                 self._said_at[identity] = 1 << len(self.saids)
                 self.saids.append(one)
                 reading = self.inquiry([]).reading
-                self.spoken.append(speaks_of(one, reading))
-                if self.spoken[-1] is None:
-                    self.whole |= self._said_at[identity]
-                self.ways.add(self._said_at[identity], one, self.spoken[-1], reading)
+                self.ways.add(self._said_at[identity], one, speaks_of(one, reading), reading)
             found |= self._said_at[identity]
         return found
 

@@ -47,7 +47,7 @@ class Following:
 
     def number(self, said: int) -> int:
         """The number of what follows from what is said."""
-        if not said & self.contents.whole:
+        if not said & self.contents.ways.of_anything:
             said &= self.contents.bearing
         found = self._numbers.get(said)
         if found is None:

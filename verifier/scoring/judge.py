@@ -239,7 +239,7 @@ class Judge:
         subjects, clauses = lanes.subjects, lanes.clauses
         said = here >> lanes.above_at & ~contents.cited
         twice = twice_said(parts) if counts & _FIELD != said.bit_count() else 0
-        separable = not said & contents.whole
+        separable = not said & contents.ways.of_anything
         within: set[int] = set()
         loose: tuple[tuple[int, bool], ...] = ()
         concluded: list[int] = []

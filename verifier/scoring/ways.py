@@ -68,9 +68,8 @@ class Ways:
         """The bits of the assertions that speak of something."""
         self._plain: dict[int, _Plain] = {}
         self._plainly = 0
-        self._otherwise: dict[Name, int] = {}
-        """The bits of those that speak of something and are not plain."""
-        self._of_anything = 0
+        self.of_anything = 0
+        """The bits of those that speak of anything."""
         self._literal: dict[int, Collection[core.Formula]] = {}
         """What assertions state that are a literal, or leave open whether one is so, and nothing else."""
 
@@ -79,9 +78,8 @@ class Ways:
         self._ways.clear()
         self._speaking.clear()
         self._plain.clear()
-        self._otherwise.clear()
         self._literal.clear()
-        self._plainly = self._of_anything = 0
+        self._plainly = self.of_anything = 0
 
     def to(self, goals: Iterable[core.Formula | core.Value], own: Iterable[core.Formula]) -> Way:
         """The way to some formulas and values; nothing counts that is said of those of `own` themselves."""
@@ -101,13 +99,11 @@ class Ways:
     def add(self, bit: int, said: Said, spoken: frozenset[Name] | None, reading: Reading) -> None:
         """Takes note of an assertion; `spoken`: of what it speaks, None if of anything."""
         if spoken is None:
-            self._of_anything |= bit
+            self.of_anything |= bit
             return
-        plain = self._plainly_said(said, spoken, reading)
         for name in spoken:
             self._speaking[name] = self._speaking.get(name, 0) | bit
-            if plain is None:
-                self._otherwise[name] = self._otherwise.get(name, 0) | bit
+        plain = self._plainly_said(said, spoken, reading)
         if plain is not None:
             self._plain[bit] = plain
             self._plainly |= bit
@@ -130,9 +126,19 @@ class Ways:
         true = frozenset(one for one, so in stated.items() if so is Verdict.TRUE)
         return _Plain(about, true, frozenset(stated) - true)
 
+    def bearing(self, way: Way) -> int:
+        """Of all that was said what bears on what lies on a way."""
+        return self.of_anything | self._spoken_of(way.names)
+
+    def _spoken_of(self, read: Iterable[Name]) -> int:
+        found = 0
+        for name in read:
+            found |= self._speaking.get(name, 0)
+        return found
+
     def shorten(self, way: Way, said: int, rules: int) -> tuple[int, int]:
         """Of what is said, and of rules on the way, what changes anything of what follows for its goals."""
-        if said & self._of_anything:
+        if said & self.of_anything:
             return said, rules
         settled: dict[Name, tuple[frozenset[core.Formula], frozenset[core.Formula]]] = {}
         plain = said & self._plainly
@@ -147,17 +153,14 @@ class Ways:
                 settled[one.about] = true | one.true, false | one.false
         stops: frozenset[core.Formula] = frozenset()
         for name, (true, false) in settled.items():
-            if not said & self._otherwise.get(name, 0):
+            if not said & self._speaking[name] & ~self._plainly:
                 stops |= true ^ false
         left = way.shorter.get(stops)
         if left is None:
             read = self._reads.way(way.goals, stops)
             left = way.shorter[stops] = read, self._ruling(read)
         read, ruling = left
-        bearing = 0
-        for name in read:
-            bearing |= self._speaking.get(name, 0)
-        return said & bearing, rules & ruling
+        return said & self._spoken_of(read), rules & ruling
 
     def besides(self, said: int, settled: Collection[core.Formula]) -> int:
         """Of what is said what is not only about some conditions."""
