@@ -15,7 +15,7 @@ from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.emphasis import unstressed
-from rulelang.verifier.markup.hedges import hedges
+from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
@@ -172,17 +172,13 @@ _LED = re.compile(
 )
 """How a conclusion begins in prose."""
 _AND = re.compile(r"[*_`]*(?:and|as well as)[ \t]+", re.IGNORECASE)
-_OPEN = (
-    r"unknown|undetermined|indeterminate|unresolved|undecidable|not[ \t]+determinable"
-    r"|(?:cannot|can[ \t]+not|can't)[ \t]+be[ \t]+(?:determined|decided|settled|known)"
-)
 _SETTLED = re.compile(
     r"(?P<said>.*\S)(?:[ \t]*(?:->|→|⇒|⟹|:)[ \t]*|[ \t]+(?:is[ \t]+|remains[ \t]+|(?=can)))[*_`]*"
-    rf"(?P<truth>true|false|yes|no|{_OPEN})[*_`]*\.?",
+    rf"(?P<truth>true|false|yes|no|{UNSETTLED})[*_`]*\.?",
     re.IGNORECASE,
 )
 _WHETHER = re.compile(
-    rf"it[ \t]+(?:is[ \t]+|remains[ \t]+|(?=can))(?:{_OPEN})[ \t]+(?:whether|if)[ \t]+(?P<said>\S.*)", re.IGNORECASE
+    rf"it[ \t]+(?:is[ \t]+|remains[ \t]+|(?=can))(?:{UNSETTLED})[ \t]+(?:whether|if)[ \t]+(?P<said>\S.*)", re.IGNORECASE
 )
 """`it cannot be determined whether p`."""
 _OF_NORM = re.compile(

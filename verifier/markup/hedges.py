@@ -16,10 +16,14 @@ _HEDGE = re.compile(
     r"|^\W*(?:or|and|if|when|only|except)(?!\w)|\?\W*$",
     re.IGNORECASE,
 )
+UNSETTLED = (
+    r"unknown|undetermined|indeterminate|undecidable|unresolved|not[ \t]+determinable"
+    r"|(?:cannot|can[ \t]+not|can't)[ \t]+be[ \t]+(?:determined|decided|settled|known)"
+)
+"""How it is said of something that it is not known."""
 _NOTHING_SAID = re.compile(
     r"\W*(?:(?:it|this|the[ \t]+(?:answer|decision|outcome|question))[ \t]+)?(?:is[ \t]+|remains[ \t]+)?"
-    r"(?:unknown|undetermined|indeterminate|undecidable|unresolved|not[ \t]+determinable"
-    r"|(?:cannot|can[ \t]+not|can't)[ \t]+be[ \t]+(?:determined|decided|settled|known))\W*",
+    rf"(?:{UNSETTLED})\W*",
     re.IGNORECASE,
 )
 

@@ -13,7 +13,7 @@ from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
-from rulelang.verifier.markup.hedges import hedges
+from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 
@@ -37,10 +37,7 @@ _NO = (
     r"|(?:does|did|do|will)(?:[ \t]+not|n['’]t)[ \t]+(?:" + _ACTS + r")"
     r"|(?:not|isn['’]t|wasn['’]t)[ \t]+(?:(?:been|at[ \t]+all)[ \t]+)?(?!(?:" + _SHOWN + r")\b)(?:" + _YES + r")"
 )
-_OPEN = (
-    r"unknown|undetermined|indeterminate|undecidable|unresolved|not[ \t]+(?:determinable|known)"
-    r"|(?:cannot|can[ \t]+not|can['’]t)[ \t]+be[ \t]+(?:determined|decided|settled|known)"
-)
+_OPEN = rf"{UNSETTLED}|not[ \t]+known|can’t[ \t]+be[ \t]+(?:determined|decided|settled|known)"
 _SUBJECT = (
     r"(?:(?:but|and|so|which|it|this|that|(?:this|the|that)[ \t]+(?:claim|condition|statement|formula|requirement"
     r"|proposition|answer|element))[ \t]+)*(?:(?:is|was|are|were|be|has[ \t]+been|remains?|stands?)[ \t]+)?"
