@@ -15,9 +15,10 @@ from rulelang.engine.derive import Derivation
 from rulelang.engine.records.case_json import case_json
 from rulelang.engine.records.json_write import json_line
 from rulelang.engine.solver.answer import Limits
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.grammar.diagnostic import Diagnostic
 from rulelang.grammar.source import Source
 from rulelang.ruleset import Rules
+from rulelang.writing import unwritable
 
 WIDTH = 100
 
@@ -60,8 +61,7 @@ class Certificate:
         try:
             Path(path).write_text(text, encoding="utf-8")
         except OSError as error:
-            reason = (error.strerror or "it cannot be written").lower()
-            raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
+            raise unwritable(path, error) from None
 
     def __str__(self) -> str:
         return json_lines(self.content)

@@ -24,6 +24,7 @@ from rulelang.verifier.extraction.cache import Cache
 from rulelang.verifier.extraction.client import Client, Endpoint
 from rulelang.verifier.extraction.request import Vocabulary, request_body, vocabulary_of
 from rulelang.verifier.extraction.run import Outcome, extract, in_order
+from rulelang.writing import unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +141,7 @@ def _written_whole(path: Path) -> Generator[TextIO]:
     try:
         file = part.open("w", encoding="utf-8")
     except OSError as error:
-        reason = (error.strerror or "it cannot be written").lower()
-        raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
+        raise unwritable(path, error) from None
     try:
         with file:
             yield file

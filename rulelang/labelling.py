@@ -9,12 +9,12 @@ from pathlib import Path
 
 from rulelang.bundled import read_file
 from rulelang.grammar import model
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.json_text import decode_json, json_text
 from rulelang.verifier.answer import SETTINGS
 from rulelang.verifier.markup.reading import About
 from rulelang.verifier.prompting.pool import Pool
 from rulelang.verifier.settings import Document, Setting, Settings, read_settings
+from rulelang.writing import unwritable
 
 
 def told_by(settings: Settings, about: About) -> tuple[About, Setting | None]:
@@ -55,6 +55,5 @@ def under_labels(pool: Pool, case: model.Case, written: str, setting: str, seed:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        reason = (error.strerror or "it cannot be written").lower()
-        raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
+        raise unwritable(path, error) from None
     return replace(pool, passages=tuple((label, text) for label, _, text in labels))

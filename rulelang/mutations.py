@@ -15,12 +15,12 @@ import click
 
 from rulelang.case_names import named_cases
 from rulelang.console import DONE, FINDINGS
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.options import Loading
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.inject import FAULTS, GOLD, HARMLESS, TWO, Label, Variation
 from rulelang.verifier.mutation.matrix import Judged, judge, matrix_text
 from rulelang.verifier.mutation.policies import variations_under
+from rulelang.writing import unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,7 @@ def _opened(path: Path) -> IO[str]:
     try:
         return path.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
-        reason = (error.strerror or "it cannot be written").lower()
-        raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
+        raise unwritable(path, error) from None
 
 
 def _variations(ready: Ready, made: Made) -> Iterator[Variation]:

@@ -19,7 +19,7 @@ def replace_file(path: Path, content: bytes) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise _refused(path, error) from None
+        raise unwritable(path.name, error) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -27,9 +27,10 @@ def replace_file(path: Path, content: bytes) -> None:
         os.replace(name, path)
     except OSError as error:
         Path(name).unlink(missing_ok=True)
-        raise _refused(path, error) from None
+        raise unwritable(path.name, error) from None
 
 
-def _refused(path: Path, error: OSError) -> RuleLangError:
+def unwritable(path: object, error: OSError) -> RuleLangError:
+    """That a file cannot be written, and why (RL491)."""
     reason = (error.strerror or "it cannot be written").lower()
-    return RuleLangError([Diagnostic("RL491", f"cannot write `{path.name}`: {reason}", None)])
+    return RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)])

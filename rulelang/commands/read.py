@@ -48,10 +48,11 @@ def command(
     Example: rulelang read answer.txt --case corpora/ruleweaver/operators.rules#affiliate_assigned
     """
     from rulelang.checked import read_labels
-    from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
+    from rulelang.grammar.diagnostic import Severity
     from rulelang.grammar.json_text import decode_json
     from rulelang.verifier.markup.json_answers import read_json_answer
     from rulelang.verifier.markup.reading import About, answer_json, headed, read_markup
+    from rulelang.writing import unwritable
 
     source = decode_json(read_input(text), "<stdin>" if text == "-" else text)
     labels = None
@@ -85,7 +86,6 @@ def command(
         try:
             out.write_text(written, encoding="utf-8")
         except OSError as error:
-            reason = (error.strerror or "it cannot be written").lower()
-            raise RuleLangError([Diagnostic("RL491", f"cannot write `{out}`: {reason}", None)]) from None
+            raise unwritable(out, error) from None
     noticed = any(finding.severity is not Severity.HINT for finding in marked.findings)
     return FINDINGS if noticed else DONE

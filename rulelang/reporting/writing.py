@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.reporting.document import Document
+from rulelang.writing import unwritable
 
 SUFFIXES = (".html", ".md", ".csv", ".zip")
 
@@ -35,8 +35,7 @@ def write_document(document: Document, paths: Sequence[Path]) -> None:
         try:
             path.write_bytes(data)
         except OSError as error:
-            reason = (error.strerror or "it cannot be written").lower()
-            raise RuleLangError([Diagnostic("RL491", f"cannot write `{path}`: {reason}", None)]) from None
+            raise unwritable(path, error) from None
 
 
 def _bytes(document: Document, suffix: str) -> bytes:
