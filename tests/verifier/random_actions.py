@@ -7,10 +7,9 @@ import re
 from random import Random
 
 from random_cases import Drawn
+from worlds import based
 
-from rulelang.engine.rules.rulebase import prepare
 from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.files.load import load_text
 from rulelang.verifier.matter import make_ready
 
 TARGETS = ("v", "q", "p", "MUST a", "MAY b", "MUST NOT d", "v > 12 eur", "NOT p")
@@ -22,12 +21,9 @@ def drawn(chance: Random, most: int = 12) -> Drawn | None:
     for _ in range(40):
         text = module(chance)
         for _ in range(6):
-            loaded = load_text(text)
-            assert loaded.program is not None, f"{text}\n{loaded.diagnostics}"
-            base, found = prepare(loaded.program)
-            assert base is not None, f"{text}\n{found}"
+            base, program = based(text)
             try:
-                ready = make_ready(base, loaded.program.cases["c"])
+                ready = make_ready(base, program.cases["c"])
             except RuleLangError as error:
                 expected = re.search(r"write `(EXPECT .*?)`", error.diagnostics[0].hint or "")
                 if expected is None:

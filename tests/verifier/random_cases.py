@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from rulelang.engine.rules.rulebase import prepare
+from worlds import based
+
 from rulelang.grammar.diagnostic import RuleLangError
-from rulelang.grammar.files.load import load_text
 from rulelang.verifier.matter import Ready, make_ready
 
 
@@ -29,12 +29,9 @@ def drawn_of(module: Callable[[], str], most: int) -> Drawn | None:
     """The same of modules that this makes, one after the other."""
     for _ in range(20):
         text = module()
-        loaded = load_text(text)
-        assert loaded.program is not None, f"{text}\n{loaded.diagnostics}"
-        base, found = prepare(loaded.program)
-        assert base is not None, f"{text}\n{found}"
+        base, program = based(text)
         try:
-            ready = make_ready(base, loaded.program.cases["c"])
+            ready = make_ready(base, program.cases["c"])
         except RuleLangError as error:
             if [one.code for one in error.diagnostics] != ["RL468"]:
                 raise

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from worlds import claim, made_ready
-
-from rulelang.grammar.json_text import json_text
-from rulelang.grammar.source import Source
-from rulelang.verifier.answer import read_answer
-from rulelang.verifier.check import check
-from rulelang.verifier.scoring.exact import verdict_of
-from rulelang.verifier.scoring.judge import Judge
+from worlds import claim, lost, made_ready
 
 MODULE = """MODULE t
 TYPE bid
@@ -47,19 +38,11 @@ CASE c CLOSED
 """
 
 
-def lost(says: str, rules: str) -> set[str]:
-    """The dimensions that an answer loses by one claim more; the quick judge finds the same."""
-    ready = made_ready(MODULE)
+def lost_by(says: str, rules: str) -> set[str]:
+    """The dimensions that an answer loses by one claim more."""
     more = claim("t", says, rules=rules)
     claims = [claim("s1", "a", rules="ro"), claim("s2", "o", "s1", rules="ro"), more]
-    document = {"rulelang": "answer/1", "case": "t.rules#c", "claims": claims,
-                "decision": {"says": "o", "from": ["s2"]}}  # fmt: skip
-    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
-    assert Judge(ready).row(answer) == verdict_of(ready, answer)
-    result = check(ready, answer)
-    assert result.complete
-    assert result.rubric is not None
-    return {mark.dimension.name for mark in result.rubric.marks if not mark.satisfied}
+    return lost(made_ready(MODULE), claims, {"says": "o", "from": ["s2"]})
 
 
 @pytest.mark.parametrize(
@@ -80,7 +63,7 @@ def lost(says: str, rules: str) -> set[str]:
     ],
 )
 def test_what_is_so_by_the_rule_that_is_cited_is_harmless(says: str, rules: str) -> None:
-    assert lost(says, rules) == set()
+    assert lost_by(says, rules) == set()
 
 
 @pytest.mark.parametrize(
@@ -88,4 +71,4 @@ def test_what_is_so_by_the_rule_that_is_cited_is_harmless(says: str, rules: str)
     [("b", "rf"), ("c", "rs"), ("NOT c", "rs"), ("side", "rs2"), ("side", "rf"), ("far", "rs"), ("NOT side", "rs")],
 )
 def test_what_is_not_or_is_so_by_another_rule_is_wrongly_applied(says: str, rules: str) -> None:
-    assert lost(says, rules) == {"GROUNDING"}
+    assert lost_by(says, rules) == {"GROUNDING"}

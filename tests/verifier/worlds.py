@@ -10,16 +10,18 @@ from rulelang.grammar import model
 from rulelang.grammar.files.load import load_text
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
-from rulelang.verifier.answer import read_answer
+from rulelang.verifier.answer import Answer, read_answer
 from rulelang.verifier.check import Result, check
 from rulelang.verifier.matter import Ready, make_ready
+from rulelang.verifier.scoring.exact import verdict_of
+from rulelang.verifier.scoring.judge import Judge
 
 
 def based(text: str) -> tuple[RuleBase, model.Program]:
     loaded = load_text(text)
-    assert loaded.program is not None, loaded.diagnostics
+    assert loaded.program is not None, f"{text}\n{loaded.diagnostics}"
     base, found = prepare(loaded.program)
-    assert base is not None, found
+    assert base is not None, f"{text}\n{found}"
     return base, loaded.program
 
 
@@ -32,8 +34,23 @@ def made_ready(text: str, case: str | None = None) -> Ready:
 
 def answered(ready: Ready, claims: list[dict[str, Any]] | None, decision: Any = None, **options: Any) -> Result:
     """The result of an answer with these claims and this decision."""
+    return check(ready, answer_of(claims, decision), **options)
+
+
+def answer_of(claims: list[dict[str, Any]] | None, decision: Any = None) -> Answer:
+    """An answer with these claims and this decision."""
     document = {"rulelang": "answer/1", "case": "t.rules#c", "claims": claims, "decision": decision}
-    return check(ready, read_answer(json_text(Source("a.json", json.dumps(document)))), **options)
+    return read_answer(json_text(Source("a.json", json.dumps(document))))
+
+
+def lost(ready: Ready, claims: list[dict[str, Any]], decision: Any) -> set[str]:
+    """The dimensions of the rubric that a complete answer loses; the quick judge finds the same."""
+    answer = answer_of(claims, decision)
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    found = check(ready, answer)
+    assert found.complete
+    assert found.rubric is not None
+    return {mark.dimension.name for mark in found.rubric.marks if not mark.satisfied}
 
 
 def claim(
