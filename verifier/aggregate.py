@@ -65,6 +65,12 @@ def instances(leaf: core.Formula) -> tuple[tuple[core.Formula, ...], frozenset[c
     return inside, folded(leaf).union(*(some for some in compared if len(some) > 1))
 
 
+def has_instances(leaf: core.Formula) -> bool:
+    """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
+    inner, values = instances(leaf)
+    return bool(inner) or bool(values)
+
+
 def _bodies(leaf: core.Formula) -> Iterator[core.Formula]:
     """The condition of each instance."""
     match leaf:

@@ -94,7 +94,9 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
     if derived is final:
         if final is not inquiry.question(target).gold:
             steps = false_steps(matter, reading, said, warrant, target, final)
-            yield from (_false_step(inquiry, step, target) for step in steps[:1])
+            for step in steps[:1]:
+                claim = next(claim for claim, one in reading.entering_said() if one is step)
+                yield false_step(claim, step, target, how(step))
         return
     better = mended(matter, reading, said, warrant, target)
     yield Finding(
@@ -111,17 +113,18 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
     )
 
 
-def _false_step(inquiry: Inquiry, step: Said, target: core.Formula) -> Finding:
-    claim = next(claim for claim, said in inquiry.reading.entering_said() if said is step)
+def false_step(claim: Held, step: Said, about: core.Formula | None, is_: str, root: bool = True) -> Finding:
+    """What is found of a false conclusion on which a decision draws; `is_` says in words how it stands."""
     return Finding(
         f.WRONG_LOGIC,
         Check.AGGREGATION,
         "false step",
         step.text,
-        f"the decision draws on `{step.text}`, which is {how(step)}{because(step)}",
-        target,
+        f"the decision draws on `{step.text}`, which is {is_}{because(step)}",
+        about,
         claim.id,
         step.assertion.pointer,
+        root=root,
     )
 
 

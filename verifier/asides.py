@@ -68,16 +68,10 @@ class Asides:
 
     def is_beside(self, statement: core.Formula) -> bool:
         """Whether a statement speaks of conclusions, and of none that bears on a target."""
-        contests = _contests(statement)
+        contests = expand.contests(statement)
         return bool(contests) and self.concluded.isdisjoint(contests)
-
-
-def _contests(statement: core.Formula) -> frozenset[str]:
-    return frozenset(
-        atom.contest for atom in expand.atoms(statement) if isinstance(atom, core.Established | core.OutcomeRead)
-    )
 
 
 def predicates(statement: core.Formula) -> Iterable[str]:
     """The names of the outcomes and actions of which a statement speaks, without their arguments."""
-    return dict.fromkeys(contest.partition("(")[0] for contest in _contests(statement))
+    return dict.fromkeys(contest.partition("(")[0] for contest in expand.contests(statement))

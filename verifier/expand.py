@@ -122,6 +122,11 @@ def names(term: core.Formula | core.Value) -> set[Name]:
     return {name_of(atom) for atom in atoms(term)}
 
 
+def contests(term: core.Formula | core.Value) -> frozenset[str]:
+    """The contests of which a formula or value speaks, truth and values alike."""
+    return frozenset(atom.contest for atom in atoms(term) if isinstance(atom, core.Established | core.OutcomeRead))
+
+
 def equation(formula: core.Formula) -> tuple[core.Value, core.Constant] | None:
     """The variable and the value of `v = x`."""
     match formula:

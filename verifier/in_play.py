@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulelang.engine import core
-from rulelang.verifier.aggregate import instances
+from rulelang.verifier.aggregate import has_instances
 from rulelang.verifier.expand import Name, names
 
 
@@ -19,7 +19,7 @@ class InPlay:
     def __init__(self, leaves: Iterable[core.Formula], apart: bool) -> None:
         self.leaves = tuple(leaves)
         self._place = {leaf: place for place, leaf in enumerate(self.leaves)}
-        self.over_instances = frozenset(leaf for leaf in self.leaves if any(instances(leaf)))
+        self.over_instances = frozenset(leaf for leaf in self.leaves if has_instances(leaf))
         """Those that several claims may state together: quantified ones and aggregates (N8)."""
         self._apart = apart
         self._always: list[int] = []

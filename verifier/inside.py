@@ -8,7 +8,7 @@ left.  Verification, N8 and N14.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -23,7 +23,7 @@ from rulelang.verifier import aggregate, expand
 from rulelang.verifier.linear import CONTRARY, Bound, Quantity, comparison
 from rulelang.verifier.months import bound_range, followed
 from rulelang.verifier.ranges import Range, hull
-from rulelang.verifier.variables import LIMIT, Variable, combinations, is_true
+from rulelang.verifier.variables import LIMIT, combinations, is_true
 
 if TYPE_CHECKING:
     from rulelang.verifier.entail import Declared
@@ -57,14 +57,21 @@ def are_related(statement: core.Formula, question: core.Formula) -> bool:
 
 def related(statements: Sequence[core.Formula]) -> list[list[core.Formula]]:
     """The statements in groups that have nothing in common with each other, each in order."""
-    groups: list[tuple[set[expand.Atom], list[core.Formula]]] = []
+    return _grouped(statements, expand.atoms)
+
+
+def _grouped(
+    statements: Sequence[core.Formula], about: Callable[[core.Formula], Iterable[object]]
+) -> list[list[core.Formula]]:
+    """The statements in groups that are about nothing in common, each in order."""
+    groups: list[tuple[set[object], list[core.Formula]]] = []
     for statement in statements:
-        about, group = set(expand.atoms(statement)), [statement]
-        for other in [one for one in groups if not one[0].isdisjoint(about)]:
+        own, group = set(about(statement)), [statement]
+        for other in [one for one in groups if not one[0].isdisjoint(own)]:
             groups.remove(other)
-            about |= other[0]
+            own |= other[0]
             group = [*other[1], *group]
-        groups.append((about, group))
+        groups.append((own, group))
     return [group for _, group in groups]
 
 
@@ -80,7 +87,7 @@ def settled(declared: Declared, statement: core.Formula, question: core.Formula)
 def _by_parts(declared: Declared, statement: core.Formula, question: core.Formula) -> bool | None:
     """What the question comes to by what the statement says of each of its instances and terms."""
     pieces = tuple(dict.fromkeys(expand.conjuncts(statement)))
-    groups = _groups(declared, pieces)
+    groups = _grouped(pieces, declared.variables_in)
     if not all(_is_possible(declared, group) for group in groups):
         return None
     whole = bool(declared.includes)
@@ -126,20 +133,6 @@ def _allowed(piece: core.Formula, quantity: Quantity) -> Range:
             return bound_range(said) if same == quantity else followed(said, quantity)
         case _:
             return Range()
-
-
-def _groups(declared: Declared, pieces: Sequence[core.Formula]) -> list[tuple[core.Formula, ...]]:
-    """Pieces that have variables in common, together."""
-    groups: list[tuple[set[Variable], tuple[core.Formula, ...]]] = []
-    for piece in pieces:
-        about = set(declared.variables_in(piece))
-        with_it: tuple[core.Formula, ...] = (piece,)
-        for group in [one for one in groups if one[0] & about]:
-            groups.remove(group)
-            about |= group[0]
-            with_it = (*group[1], *with_it)
-        groups.append((about, with_it))
-    return [group for _, group in groups]
 
 
 def _is_possible(declared: Declared, pieces: Sequence[core.Formula]) -> bool:

@@ -91,7 +91,7 @@ def _passed(start: core.Value, end: core.Value, months: int) -> tuple[_Days, Op]
     return _sum((start, 0, 1), (end, 1 - months, -1)), "<"
 
 
-def _sum(*parts: tuple[core.Value, int, int]) -> _Days:
+def _sum(*parts: tuple[core.Value, int, Fraction | int]) -> _Days:
     found: _Days = {}
     for date, months, factor in parts:
         of_it = found.setdefault(date, {})
@@ -100,14 +100,14 @@ def _sum(*parts: tuple[core.Value, int, int]) -> _Days:
 
 
 def _dates(quantity: Quantity) -> _Days:
-    found: _Days = {}
-    for value, factor in quantity:
-        date, months = value, 0
-        if isinstance(value, core.Shift) and (span := span_of(value.by)) is not None and not span.seconds:
-            date, months = value.base, span.months
-        of_it = found.setdefault(date, {})
-        of_it[months] = of_it.get(months, Fraction(0)) + factor
-    return found
+    return _sum(*((*_date(value), factor) for value, factor in quantity))
+
+
+def _date(value: core.Value) -> tuple[core.Value, int]:
+    """A date, and how many months are added to it."""
+    if isinstance(value, core.Shift) and (span := span_of(value.by)) is not None and not span.seconds:
+        return value.base, span.months
+    return value, 0
 
 
 def _moved(given: _Days, allowed: Range, asked: _Days) -> Range:

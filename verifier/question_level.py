@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rulelang.verifier import finding as f
 from rulelang.verifier import grounds, judgments
-from rulelang.verifier.aggregation import disagreement
+from rulelang.verifier.aggregation import disagreement, false_step
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.mending import leads_astray, mended
@@ -151,7 +151,8 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
     said = [one for _, one in reading.entering_said()]
     for claim, one in reading.entering_said():
         if is_false_step(inquiry, one):
-            yield _false_step(claim, one, root=not is_led_astray(inquiry, said, one, required))
+            root = not is_led_astray(inquiry, said, one, required)
+            yield false_step(claim, one, one.statement, "not so", root)
 
 
 def with_causes(inquiry: Inquiry, outcome: Sequence[Finding]) -> Iterator[Finding]:
@@ -191,19 +192,3 @@ def is_led_astray(inquiry: Inquiry, entering: Sequence[Said], step: Said, requir
     then the fault is theirs (N22).  What other false conclusions give is no excuse."""
     said = [one for one in entering if one.mood is Mood.RULE or not is_false_step(inquiry, one)]
     return leads_astray(inquiry.matter, inquiry.reading, said, step, required)
-
-
-def _false_step(claim: Held, said: Said, root: bool) -> Finding:
-    because = f": {said.reason}" if said.reason else ""
-    return Finding(
-        f.WRONG_LOGIC,
-        Check.AGGREGATION,
-        "false step",
-        said.text,
-        f"the decision draws on `{said.text}`, which is not so{because}",
-        said.statement,
-        claim.id,
-        said.assertion.pointer,
-        None,
-        root=root,
-    )

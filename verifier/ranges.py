@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 
 from rulelang.verifier.linear import Bound, Op, holds
 
@@ -52,20 +53,15 @@ class Range:
             case "=":
                 return self.within(">=", limit).within("<=", limit)
             case "<" | "<=":
-                other = Range(None, limit, False, op == "<")
-                top = min(self, other, key=lambda one: one.upper)
-                return Range(self.low, top.high, self.open_low, top.open_high)
+                return self.meet(Range(None, limit, open_high=op == "<"))
             case ">" | ">=":
-                other = Range(limit, None, op == ">", False)
-                floor = max(self, other, key=lambda one: one.lower)
-                return Range(floor.low, self.high, floor.open_low, self.open_high)
+                return self.meet(Range(limit, None, open_low=op == ">"))
             case "!=":
                 return self
 
     def meet(self, other: Range) -> Range:
         """What lies in both."""
-        floor, top = max(self, other, key=lambda one: one.lower), min(self, other, key=lambda one: one.upper)
-        return Range(floor.low, top.high, floor.open_low, top.open_high)
+        return _between(max(self, other, key=_LOWER), min(self, other, key=_UPPER))
 
     def stepped(self, step: Fraction | None) -> Range:
         """From its first to its last multiple of a step."""
@@ -112,6 +108,14 @@ class Range:
                 return True if at_least else False if below else None
 
 
+_LOWER, _UPPER = attrgetter("lower"), attrgetter("upper")
+
+
+def _between(floor: Range, top: Range) -> Range:
+    """From the low end of one range to the high end of another."""
+    return Range(floor.low, top.high, floor.open_low, top.open_high)
+
+
 def point(at: Fraction) -> Range:
     """One number."""
     return Range(at, at)
@@ -119,20 +123,17 @@ def point(at: Fraction) -> Range:
 
 def hull(one: Range, other: Range) -> Range:
     """The range from the lesser low end to the greater high end."""
-    low, high = min(one, other, key=lambda r: r.lower), max(one, other, key=lambda r: r.upper)
-    return Range(low.low, high.high, low.open_low, high.open_high)
+    return _between(min(one, other, key=_LOWER), max(one, other, key=_UPPER))
 
 
 def most(ranges: Sequence[Range]) -> Range:
     """The greatest of numbers of these ranges."""
-    low, high = max(ranges, key=lambda r: r.lower), max(ranges, key=lambda r: r.upper)
-    return Range(low.low, high.high, low.open_low, high.open_high)
+    return _between(max(ranges, key=_LOWER), max(ranges, key=_UPPER))
 
 
 def least(ranges: Sequence[Range]) -> Range:
     """The least of numbers of these ranges."""
-    low, high = min(ranges, key=lambda r: r.lower), min(ranges, key=lambda r: r.upper)
-    return Range(low.low, high.high, low.open_low, high.open_high)
+    return _between(min(ranges, key=_LOWER), min(ranges, key=_UPPER))
 
 
 def distance(one: Range) -> Range:
@@ -146,7 +147,7 @@ def distance(one: Range) -> Range:
         return one
     if one.high is not None and one.high <= 0:
         return turned
-    top = max(one, turned, key=lambda r: r.upper)
+    top = max(one, turned, key=_UPPER)
     return Range(Fraction(0), top.high, False, top.open_high)
 
 

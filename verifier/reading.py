@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.aggregate import instances
+from rulelang.verifier.aggregate import has_instances, instances
 from rulelang.verifier.claims import DECISION, OtherUnit
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.in_play import InPlay
@@ -268,12 +268,6 @@ class Reading:
             if claim.world == "asked":
                 for said in claim.said:
                     yield claim, said
-
-
-def has_instances(leaf: core.Formula) -> bool:
-    """Whether several claims may state a condition together: it is quantified, or an aggregate (N8)."""
-    inner, values = instances(leaf)
-    return bool(inner) or bool(values)
 
 
 def _judge_open(said: Said, asked: core.Value) -> Verdict | None:

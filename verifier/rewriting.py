@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from rulelang.engine import core
-from rulelang.engine.core_parts import rebuilt_value
+from rulelang.engine.core_parts import is_formula, rebuilt_value
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.engine.evaluating.sight import Seen, at_sight
@@ -224,14 +225,7 @@ class Rewrite:
         return self._stand_in(name, one.type, one.domain)
 
     def _body(self, value: core.Formula | core.Value) -> core.Formula | core.Value:
-        match value:
-            case (
-                core.Truth() | core.FactTest() | core.Established() | core.Not() | core.And() | core.Or()
-                | core.Test() | core.NoneTest() | core.Named()
-            ):  # fmt: skip
-                return self.formula(value)
-            case _:
-                return self.value(value)
+        return self.formula(value) if is_formula(value) else self.value(cast("core.Value", value))
 
     def _draft(self, part: Part, off: bool) -> core.GroundRule:
         """The rule with the premises in it."""

@@ -187,23 +187,12 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
     )
 
 
-def _contests(inquiry: Inquiry, claim: Held) -> set[str]:
-    """The contests that a claim speaks of."""
-    found: set[str] = set()
-    for said in claim.said:
-        if said.statement is None:
-            continue
-        found |= {atom.contest for atom in expand.atoms(said.statement)
-                  if isinstance(atom, core.Established | core.OutcomeRead)}  # fmt: skip
-    return found
-
-
 def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that conclude on what a claim says, that compare what it compares, or ask for what it says as it is."""
-    contests = _contests(inquiry, claim)
+    statements = [said.statement for said in claim.said if said.statement is not None]
+    contests = frozenset(contest for one in statements for contest in expand.contests(one))
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
     found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
-    statements = [said.statement for said in claim.said if said.statement is not None]
     reads = {read for one in statements for read in expand.reads(one)}
     named = {leaf for one in statements for leaf in (*expand.leaves(one), *_defined(one))}
     asides = inquiry.matter.cited.asides

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulelang.engine import core
+from rulelang.verifier.aggregate import has_instances
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.reading import has_instances
 from rulelang.verifier.rubric import OPERATORS, operator_of
 from rulelang.verifier.rubric_points import live_rivals
 from rulelang.verifier.warrant import Slot, Verdict, Warrant
