@@ -159,7 +159,11 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
+    """All of these.  `x BETWEEN low AND high` is resolved to the comparisons with its ends; `between` says that it was
+    written so: it is one comparison, and its parts are no conditions of their own."""
+
     parts: tuple[Formula, ...]
+    between: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,8 @@ CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Both sides have one type and one unit.  BETWEEN is resolved to an And of these, IN {…} to an Or that is `listed`.
+    """Both sides have one type and one unit.  BETWEEN is resolved to an And of these that says
+    so (`between`), IN {…} to an Or (`listed`).
 
     Equality with NONE is `IsNone`.
     """

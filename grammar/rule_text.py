@@ -77,7 +77,7 @@ def as_tree(program: Program, node: Formula | Value) -> tree.Expr:
             return tree.Compare("=", as_tree(program, value), tree.NoneLiteral(span=at), span=at)
         case model.Not(operand):
             return tree.Not(as_tree(program, operand), span=at)
-        case model.And((model.Compare(">=", a, low), model.Compare("<=", b, high))) if a == b:
+        case model.And((model.Compare(">=", a, low), model.Compare("<=", b, high)), True) if a == b:
             return tree.Between(*(as_tree(program, v) for v in (a, low, high)), span=at)
         case model.And(parts):
             return tree.And(tuple(as_tree(program, p) for p in parts), span=at)

@@ -92,7 +92,7 @@ def replaced(condition: Formula, atom: Formula, concept: Formula) -> Formula:
         return concept
     match condition:
         case model.And(below):
-            return model.And(tuple(replaced(part, atom, concept) for part in below))
+            return replace(condition, parts=tuple(replaced(part, atom, concept) for part in below))
         case model.Or(below):
             return replace(condition, parts=tuple(replaced(part, atom, concept) for part in below))
         case model.Not(operand):

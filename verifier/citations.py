@@ -37,6 +37,8 @@ def operands(leaf: core.Formula) -> frozenset[core.Value]:
     >>> sorted(one.fact for one in operands(core.Test(">=", core.FactRead("a"), core.FactRead("b"))))
     ['a', 'b']
     """
+    if expand.between(leaf) is not None:
+        return frozenset().union(*map(operands, expand.conjuncts(leaf)))
     if not isinstance(leaf, core.Test):
         return frozenset()
     return frozenset(expand.reads(leaf)) - {read for one in expand.inner(leaf) for read in expand.reads(one)}

@@ -17,7 +17,7 @@ from rulelang.verifier import expand
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A proposition, norm, comparison (`x IN {a, b}` is one), quantified or aggregate condition.
+    """A proposition, norm, comparison (`x IN {a, b}` and `x BETWEEN a AND b` are), quantified or aggregate condition.
 
     `written` is the resolved formula that it comes from, where it is known (it gives the text).
     """
@@ -49,7 +49,7 @@ def written(formula: model.Formula, grounded: Mapping[model.Formula, core.Formul
     match formula:
         case model.Not(operand):
             return Negated(written(operand, grounded))
-        case model.And(parts):
+        case model.And(parts, False):
             return AllOf(tuple(written(part, grounded) for part in parts))
         case model.Or(parts, False):
             return OneOf(tuple(written(part, grounded) for part in parts))
@@ -110,7 +110,7 @@ def written_leaves(formula: model.Formula) -> Iterator[model.Formula]:
     match formula:
         case model.Not(operand):
             yield from written_leaves(operand)
-        case model.And(parts) | model.Or(parts, False):
+        case model.And(parts, False) | model.Or(parts, False):
             for part in parts:
                 yield from written_leaves(part)
         case model.Violated():

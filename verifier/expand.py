@@ -156,6 +156,20 @@ def listed(formula: core.Formula) -> core.Value | None:
             return None
 
 
+def between(formula: core.Formula) -> core.Value | None:
+    """The value that `x BETWEEN low AND high` compares with its ends; None of anything else.
+
+    >>> age = core.FactRead("age")
+    >>> between(core.And((core.Test(">=", age, core.Constant(18)), core.Test("<=", age, core.Constant(65)))))
+    FactRead(fact='age')
+    """
+    match formula:
+        case core.And((core.Test(">=", value, _), core.Test("<=", same, _))) if value == same:
+            return value
+        case _:
+            return None
+
+
 def _is_member(part: core.Formula, value: core.Value) -> bool:
     match part:
         case core.Test("=", left, _) | core.NoneTest(left):
@@ -164,9 +178,16 @@ def _is_member(part: core.Formula, value: core.Value) -> bool:
             return False
 
 
+def is_comparison(formula: core.Formula) -> bool:
+    """Whether a formula is a comparison, `x IN {a, b}` and `x BETWEEN a AND b` included."""
+    return isinstance(formula, core.Test) or (listed(formula) or between(formula)) is not None
+
+
 def compares(formula: core.Formula, value: core.Value) -> bool:
-    """Whether a comparison, `x IN {a, b}` included, compares just this value."""
-    return value in (formula.left, formula.right) if isinstance(formula, core.Test) else listed(formula) == value
+    """Whether a comparison, `x IN {a, b}` and `x BETWEEN a AND b` included, compares just this value."""
+    if isinstance(formula, core.Test):
+        return value in (formula.left, formula.right)
+    return value in (listed(formula), between(formula))
 
 
 def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:

@@ -108,7 +108,7 @@ def prescribes(reading: Reading, said: Said) -> bool:
 def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     """A comparison of the slot's quantity that cites its rule but neither entails nor refutes the slot (N9).
 
-    `x IN {a, b}` is a comparison, and what is said of one member does not quote it.
+    `x IN {a, b}` and `x BETWEEN a AND b` are comparisons, and what tells of one member or one end does not quote them.
     What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
     """
     if said.statement is None or (isinstance(slot.leaf, core.Test) and slot.leaf.op == "="):
@@ -119,8 +119,12 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
         return False
     if expand.listed(slot.leaf) is not None and isinstance(quoted, core.Test) and quoted.op in ("=", "!="):
         return False  # it tells of one member
-    quantity = _compared(slot.leaf)
-    if quantity is None or _compared(quoted) != quantity:
+    if expand.between(slot.leaf) is not None and any(
+        inquiry.reading.judge(said, end) is not None for end in expand.conjuncts(slot.leaf)
+    ):
+        return False  # it tells of one end
+    quantity = quantity_of(slot.leaf)
+    if quantity is None or quantity_of(quoted) != quantity:
         return False
     if any(
         inquiry.reading.judge(one, slot.leaf) is not None
@@ -135,12 +139,6 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
         and not _concludes_another(inquiry, cite, claim, said)
     ]
     return bool(cited) and not any(_is_condition_of(inquiry, cite, said) for cite in cited)
-
-
-def _compared(formula: core.Formula) -> tuple[object, ...] | None:
-    """What a comparison, `x IN {a, b}` included, is about."""
-    listed = expand.listed(formula)
-    return quantity_of(formula if listed is None else core.Test("=", listed, core.Constant(0)))
 
 
 def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> bool:

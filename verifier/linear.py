@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.engine import core
 from rulelang.grammar.values import DAY, Duration, exact
+from rulelang.verifier import expand
 
 Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Quantity: TypeAlias = tuple[tuple[core.Value, Fraction], ...]
@@ -166,7 +167,11 @@ def holds(left: Fraction, op: Op, right: Fraction) -> bool:
 
 
 def quantity_of(leaf: core.Formula) -> tuple[object, ...] | None:
-    """What a comparison is about: a linear combination of values, or two symbols; None of anything else."""
+    """What a comparison, `x IN {a, b}` and `x BETWEEN a AND b` included, is about: a linear combination of values, or
+    two symbols; None of anything else."""
+    value = expand.listed(leaf) or expand.between(leaf)
+    if value is not None:
+        return quantity_of(core.Test("=", value, core.Constant(0)))
     match comparison(leaf) if isinstance(leaf, core.Test) else None:
         case Bound(quantity):
             return quantity

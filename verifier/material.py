@@ -40,17 +40,22 @@ def definition_leaves(definitions: Definitions) -> Iterator[c.Leaf]:
 
 
 def leaves_in_play(
-    parts: Sequence[Part], limits: Sequence[Limiting], definitions: Definitions, asked: Sequence[c.Condition]
+    parts: Sequence[Part],
+    limits: Sequence[Limiting],
+    definitions: Definitions,
+    asked: Sequence[c.Condition],
+    required: Sequence[core.Formula],
 ) -> tuple[core.Formula, ...]:
-    """The leaves of all conditions: of rules, limits, exceptions and definitions, in the values that they give, and
-    those of which a question is put together (one that is asked for by itself is no condition)."""
+    """The leaves of all conditions: of rules, limits, exceptions and definitions, in the values that they give, those
+    of which a question is put together (one that is asked for by itself is no condition), and those of REQUIRES."""
     found: dict[core.Formula, None] = {}
     joined = [leaf for one in asked if not isinstance(one, c.Leaf) for leaf in c.leaves_of(one)]
-    for leaf in (*part_leaves([*parts, *limits]), *definition_leaves(definitions), *joined):
-        found[leaf.formula] = None
-        found.update(dict.fromkeys(expand.leaves(leaf.formula)))
-        if isinstance(leaf.formula, core.Test):
-            for side in (leaf.formula.left, leaf.formula.right):
+    written = (*part_leaves([*parts, *limits]), *definition_leaves(definitions), *joined)
+    for leaf in (*(one.formula for one in written), *required):
+        found[leaf] = None
+        found.update(dict.fromkeys(expand.leaves(leaf)))
+        if isinstance(leaf, core.Test):
+            for side in (leaf.left, leaf.right):
                 found.update(dict.fromkeys(expand.propositions(side)))
     values = [part.rule.value for part in parts if part.rule.value is not None]
     values += [one.limit.bound for one in limits]

@@ -128,7 +128,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     required_leaves = tuple(dict.fromkeys(one for leaf in required if (one := grounded[leaf]) != core.TRUE))
     graph = _graph(explainer, questions, conditions, required_leaves)
     listed = tuple(warrants(graph))
-    leaves = leaves_in_play(parts, limits, definitions, conditions)
+    leaves = leaves_in_play(parts, limits, definitions, conditions, required_leaves)
     evidence = accepted_sets(declared, world, supports, ground, [slot for one in listed for slot in one.slots])
     matter = Matter(
         with_definitions(with_limits(world.program, limits), definitions),

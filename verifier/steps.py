@@ -210,7 +210,7 @@ def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
             if clause.contest is None and (clause.reads & reads or named & set(clause.leaves)):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
-            if any(isinstance(leaf, core.Test) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
+            if any(expand.is_comparison(leaf) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
                 found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
     return found
 

@@ -332,7 +332,7 @@ def _generalise(formula: m.Formula, clause: m.AbstractTo, *, positive: bool) -> 
         case m.Not(operand=operand):
             return m.Not(_generalise(operand, clause, positive=not positive))
         case m.And(parts=inside):
-            return m.And(tuple(_generalise(part, clause, positive=positive) for part in inside))
+            return replace(formula, parts=tuple(_generalise(part, clause, positive=positive) for part in inside))
         case m.Or(parts=inside):
             return replace(formula, parts=tuple(_generalise(part, clause, positive=positive) for part in inside))
         case m.Quantified(body=body):

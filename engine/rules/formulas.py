@@ -19,7 +19,7 @@ def conjunction(*parts: m.Formula) -> m.Formula:
     """
     flat: list[m.Formula] = []
     for part in parts:
-        if isinstance(part, m.And):
+        if isinstance(part, m.And) and not part.between:
             flat.extend(part.parts)
         elif part != m.Truth(True):
             flat.append(part)
@@ -196,7 +196,7 @@ def substitute(formula: m.Formula, by: Substitution) -> m.Formula:
         case m.Not(operand=operand):
             return m.Not(substitute(operand, by))
         case m.And(parts=inside):
-            return m.And(tuple(substitute(p, by) for p in inside))
+            return replace(formula, parts=tuple(substitute(p, by) for p in inside))
         case m.Or(parts=inside):
             return replace(formula, parts=tuple(substitute(p, by) for p in inside))
         case m.Compare(left=left, right=right) | m.Before(left=left, right=right):

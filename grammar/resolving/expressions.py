@@ -431,7 +431,7 @@ def _comparison(scope: Scope, expr: tree.Compare) -> Formula:
 def _between(scope: Scope, operand: tree.Expr, low: tree.Expr, high: tree.Expr, span: Span) -> Formula:
     a, b = _sides(scope, operand, low)
     c = value(scope, high, a[1])
-    return model.And((compare(scope, ">=", a, b, span), compare(scope, "<=", a, c, span)))
+    return model.And((compare(scope, ">=", a, b, span), compare(scope, "<=", a, c, span)), between=True)
 
 
 def _one_of(scope: Scope, operand: tree.Expr, members: tuple[tree.Expr, ...]) -> Formula:

@@ -129,7 +129,9 @@ def test_none_between_and_in_become_simple_tests() -> None:
     assert condition(rule("fee = NONE")) == IsNone(fee)
     assert condition(rule("fee != NONE")) == Not(IsNone(fee))
     low, high = Constant(1, "usd"), Constant(2, "usd")
-    assert condition(rule("fee BETWEEN 1 usd AND 2 usd")) == And((Compare(">=", fee, low), Compare("<=", fee, high)))
+    assert condition(rule("fee BETWEEN 1 usd AND 2 usd")) == And(
+        (Compare(">=", fee, low), Compare("<=", fee, high)), between=True
+    )
     members = (Compare("=", fee, low), Compare("=", fee, high))
     assert condition(rule("fee IN {1 usd, 2 usd}")) == Or(members, listed=True)
     assert condition(rule("fee = 1 usd OR fee = 2 usd")) == Or(members)

@@ -13,7 +13,7 @@ def touch(statement: core.Formula, leaf: core.Formula) -> bool:
         return True
     if isinstance(leaf, core.And | core.Or) and inner and set(inner) <= set(expand.leaves(leaf)):
         return True
-    if isinstance(leaf, core.Test) or expand.listed(leaf) is not None:
+    if expand.is_comparison(leaf):
         read = set(expand.reads(leaf))
         return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
     return bool(contests_of(leaf) & contests_of(statement))

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
+from rulelang.verifier import expand
 from rulelang.verifier.condition import leaves_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.linear import number
@@ -220,8 +221,10 @@ def _bounds(bench: Bench) -> list[core.Formula]:
 
 
 def bound_of(bench: Bench, leaf: core.Formula) -> tuple[core.Value, str, Fraction, Fraction] | None:
-    """Quantity, sign, constant, and the value in the case."""
+    """Quantity, sign, constant, and the value in the case; of BETWEEN the end that fails, or its lower one."""
     match leaf:
+        case core.And((low, high)) if expand.between(leaf) is not None:
+            return bound_of(bench, high if bench.proof.world.truth(high) is False else low)
         case core.Test(("<" | "<=" | ">" | ">=") as op, left, core.Constant(limit)) if not isinstance(
             left, core.Constant
         ):
@@ -252,6 +255,8 @@ def _overshoot(bench: Bench, draft: Draft, leaf: core.Formula) -> Draft | None:
     if line is None or bound is None:
         return None
     quantity, op, _, value = bound
+    if isinstance(leaf, core.And) and bench.warrant.slots[leaf].value is Verdict.TRUE:
+        return None  # of two bounds both are needed
     true = bench.warrant.slots[leaf].value is Verdict.TRUE
     sign: Literal["<", ">"] = "<" if true == (op in ("<", "<=")) else ">"
     return _saying(draft, line, bench.says(core.Test(sign, quantity, core.Constant(exact(value)))))

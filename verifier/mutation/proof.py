@@ -165,7 +165,7 @@ class Proof:
         asked = value_asked(leaf)
         if said.unsettled:
             value = value_asked(said.formula)
-            if value is not None and isinstance(leaf, core.Test) and value in (leaf.left, leaf.right):
+            if value is not None and expand.compares(leaf, value):
                 return Verdict.OPEN
             return Verdict.OPEN if leaf in (said.formula, expand.negation(said.formula)) else None
         if asked is not None:
@@ -265,7 +265,8 @@ class Proof:
     def _is_misquoted(self, draft: Draft, slot: Slot) -> bool:
         """Whether a comparison of its quantity cites its rule and settles neither it nor a condition cited (N9)."""
         quantity = quantity_of(slot.leaf)
-        if quantity is None or not isinstance(slot.leaf, core.Test) or slot.leaf.op == "=":
+        ends = () if expand.between(slot.leaf) is None else expand.conjuncts(slot.leaf)
+        if quantity is None or not (ends or (isinstance(slot.leaf, core.Test) and slot.leaf.op != "=")):
             return False
         for line in draft.lines:
             compared = [
@@ -278,7 +279,7 @@ class Proof:
                 leaf
                 for clause in self.ready.matter.cited.clauses
                 if any(self.covers(cite, clause.id) for cite in cites)
-                for leaf in (slot.leaf, *clause.leaves)
+                for leaf in (slot.leaf, *ends, *clause.leaves)
             )
             if cites and not any(self.gives(said, leaf) is not None for leaf in quoted for said in compared):
                 return True
