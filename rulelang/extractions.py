@@ -47,12 +47,14 @@ class Sums:
     requests: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    uncounted: int = 0
     failures: dict[str, int] = field(default_factory=dict[str, int])
 
     def add(self, outcome: Outcome) -> None:
         self.requests += outcome.requests
         self.tokens_in += outcome.tokens_in
         self.tokens_out += outcome.tokens_out
+        self.uncounted += outcome.uncounted
         if outcome.claims is None:
             reason = outcome.reason or "no reason"
             self.failures[reason] = self.failures.get(reason, 0) + 1
@@ -182,6 +184,7 @@ def _log(one: Wanted, outcome: Outcome) -> dict[str, object]:
         "requests": outcome.requests,
         "tokens_in": outcome.tokens_in,
         "tokens_out": outcome.tokens_out,
+        "uncounted": outcome.uncounted,
     }
 
 
@@ -190,7 +193,10 @@ def _report(sums: Sums, asked: Asked) -> None:
         message = f"{count} {'answer has' if count == 1 else 'answers have'} no claims: {reason}"
         hint = "they are not evaluable; another run asks for them again, and for no others"
         report([Diagnostic("RL567", message, None, hint=hint, severity=Severity.WARNING)])
-    spent = f"{sums.requests} requests, {sums.tokens_in} tokens in and {sums.tokens_out} out{_cost(sums, asked)}"
+    replies = "reply" if sums.uncounted == 1 else "replies"
+    more = f" and those of {sums.uncounted} {replies} that did not say" if sums.uncounted else ""
+    tokens = f"{sums.tokens_in} tokens in and {sums.tokens_out} out{more}"
+    spent = f"{sums.requests} requests, {tokens}{_cost(sums, asked)}"
     sys.stderr.write(f"{sums.done} answers with claims ({sums.cached} from the cache); {spent}\n")
 
 

@@ -51,6 +51,7 @@ class Stub:
         self.bodies: list[dict[str, Any]] = []
         self.at_once = self.most = 0
         self.delay = 0.0
+        self.headers: dict[str, str] = {}
         lock = threading.Lock()
         stub = self
 
@@ -65,11 +66,14 @@ class Stub:
                 time.sleep(stub.delay if status != 0 else 2)
                 with lock:
                     stub.at_once -= 1
-                data = reply.encode() if isinstance(reply, str) else json.dumps(reply).encode()
+                data = reply.encode() if isinstance(reply, str) else reply
+                data = data if isinstance(data, bytes) else json.dumps(data).encode()
                 try:
                     self.send_response(status or 200)
                     self.send_header("Content-Type", "application/json")
                     self.send_header("Content-Length", str(len(data)))
+                    for name, value in stub.headers.items():
+                        self.send_header(name, value)
                     if status in (429, 500, 503):
                         self.send_header("retry-after-ms", "1")
                     self.end_headers()
@@ -256,6 +260,99 @@ def test_failures_are_not_evaluable_and_never_kept(
     assert "RL567" in capsys.readouterr().err
     stub.script = [(200, completion(json.dumps(GOOD)))]
     assert extract(stub) == 0
+
+
+def shaped(**fields: Any) -> dict[str, Any]:
+    """A completion with other fields in its message, its choice (`choice_…`) or itself (`top_…`)."""
+    made = completion(json.dumps(GOOD))
+    for name, value in fields.items():
+        place, _, rest = name.partition("_")
+        where = {"choice": made["choices"][0], "top": made}.get(place)
+        if where is None:
+            made["choices"][0]["message"][name] = value
+        else:
+            where[rest] = value
+    return made
+
+
+TEXT_PARTS = [{"type": "text", "text": json.dumps(GOOD)[:40]}, {"type": "text", "text": json.dumps(GOOD)[40:]}]
+SURROGATE = json.dumps({"claims": [GOOD["claims"][0] | {"says": ["\ud800"]}]})
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (shaped(top_usage={"prompt_tokens": None, "completion_tokens": "7"}), None),
+        (shaped(top_usage=None), None),
+        (shaped(top_usage=[1]), None),
+        (shaped(top_usage={"prompt_tokens": True, "completion_tokens": -1}), None),
+        (shaped(top_usage={"prompt_tokens": 1e300, "completion_tokens": "9" * 9000}), None),
+        (shaped(content=TEXT_PARTS), None),
+        (shaped(content=[{"type": "thinking", "thinking": "hm"}, *TEXT_PARTS]), None),
+        (shaped(content=[json.dumps(GOOD)]), None),
+        (shaped(role=None), None),
+        (shaped(choice_finish_reason={"odd": 1}), None),
+        (shaped(choice_index="0", top_id=None, top_created="now"), None),
+        (json.dumps(shaped())[:-1] + ', "choices": ' + json.dumps(shaped()["choices"]) + "}", None),
+        (shaped(content="<think>{}</think>" + json.dumps(GOOD)), None),
+        (shaped(content="hm, ```json\n{}\n```</think>\n```json\n" + json.dumps(GOOD) + "\n```"), None),
+        (shaped(content="[THINK]a[/THINK] " + json.dumps(GOOD)), None),
+        (shaped(content=json.dumps(GOOD) + " " * 3_000_000), None),
+        (shaped(content=[]), "is empty"),
+        (shaped(content=[{"type": "image_url", "image_url": "x"}]), "no text"),
+        (shaped(content=[{"type": "refusal", "refusal": "no"}]), "refused"),
+        (shaped(content=GOOD), "no text"),
+        (shaped(content=7), "no text"),
+        (shaped(content="null"), "not of the schema"),
+        (shaped(content="[" * 100_000), "not of the schema"),
+        (shaped(content="<think>" * 10_000), "not of the schema"),
+        (shaped(content=SURROGATE), "not of the schema"),
+        (shaped(content="\ud800"), "not of the schema"),
+        (shaped(content=None, tool_calls=[{"id": "t"}], choice_finish_reason="tool_calls"), "called a tool"),
+        (shaped(refusal={"why": "no"}), "refused"),
+        (shaped(choice_message=None), "not of the protocol"),
+        (shaped(choice_message="text"), "not of the protocol"),
+        (shaped(top_choices=None), "not of the protocol"),
+        (shaped(top_choices={}), "not of the protocol"),
+        (shaped(top_choices=[None]), "not of the protocol"),
+        ({"error": {"message": "overloaded"}}, "replied with an error"),
+        ({}, "not of the protocol"),
+        ([1, 2], "not of the protocol"),
+        ("null", "not of the protocol"),
+        ("", "not of the protocol"),
+        ("[" * 200_000, "not of the protocol"),
+        ("1" * 9000, "not of the protocol"),
+        ("data: " + json.dumps(shaped()) + "\n\ndata: [DONE]\n\n", "not of the protocol"),
+        (b"\xff\xfe{", "not of the protocol"),
+        (b"\x1f\x8bgarbage", "not of the protocol"),
+    ],
+)
+def test_no_reply_ends_a_run(folder: Path, stubs: list[Stub], reply: Any, reason: str | None) -> None:
+    script = [(200, reply)] * (1 if reason in (None, "refused") else 2)
+    stubs.append(stub := Stub(*script, (200, completion(json.dumps(GOOD)))))
+    answers(folder, "First.", "Second.")
+    extract(stub, "--concurrency", "1", "--retries", "1")
+    told, after = lines(folder / "claims.log")
+    assert (reason or "") in (told["reason"] or "")
+    assert (told["claims"] is None) == (reason is not None)
+    assert after["claims"] == 2
+
+
+def test_what_is_no_gzip_ends_no_run(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, b"garbage")))
+    stub.headers["Content-Encoding"] = "gzip"
+    answers(folder, TEXT)
+    assert extract(stub, "--retries", "0") == 1
+    assert lines(folder / "claims.log")[0]["reason"] == "the endpoint's reply is not of the protocol"
+
+
+def test_tokens_that_are_not_told_are_said_to_be_missing(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    odd = shaped(top_usage={"prompt_tokens": None, "completion_tokens": "7"})
+    stubs.append(stub := Stub((200, odd), (200, shaped())))
+    answers(folder, "First.", "Second.")
+    assert extract(stub, "--concurrency", "1") == 0
+    assert "100 tokens in and 17 out and those of 1 reply that did not say" in capsys.readouterr().err
+    assert [one["uncounted"] for one in lines(folder / "claims.log")] == [1, 0]
 
 
 @pytest.mark.parametrize("status", [401, 403])

@@ -29,6 +29,8 @@ class Outcome:
     tokens_in: int = 0
     tokens_out: int = 0
     requests: int = 0
+    uncounted: int = 0
+    """So many replies did not say how many tokens they took."""
 
 
 Ask: TypeAlias = Callable[[dict[str, Any], int], Reply]
@@ -50,11 +52,12 @@ def extract(ask: Ask, retries: int, cache: Cache, url: str, body: dict[str, Any]
         except BadReply:
             pass
     reason: str | None = None
-    spent_in = spent_out = requests = 0
+    spent_in = spent_out = requests = uncounted = 0
     for _ in range(REPLIES):
         reply = ask(body, retries - requests)
         spent_in, spent_out = spent_in + reply.tokens_in, spent_out + reply.tokens_out
         requests += 1 + reply.retries
+        uncounted += not reply.counted
         reason = reply.reason
         if reply.text is not None:
             try:
@@ -63,10 +66,10 @@ def extract(ask: Ask, retries: int, cache: Cache, url: str, body: dict[str, Any]
                 reason = str(bad)
             else:
                 cache.keep(key, Kept(reply.text, reply.tokens_in, reply.tokens_out))
-                return Outcome(claims, None, False, spent_in, spent_out, requests)
+                return Outcome(claims, None, False, spent_in, spent_out, requests, uncounted)
         if reply.final or requests > retries:
             break
-    return Outcome(None, reason, False, spent_in, spent_out, requests)
+    return Outcome(None, reason, False, spent_in, spent_out, requests, uncounted)
 
 
 def in_order(jobs: Iterable[Job], work: Callable[[Job], Result], concurrency: int) -> Iterator[tuple[Job, Result]]:
