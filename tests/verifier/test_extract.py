@@ -395,6 +395,33 @@ def test_order_and_limit(folder: Path, stubs: list[Stub]) -> None:
     assert stub.most <= 3
 
 
+def test_equal_requests_are_paid_for_once(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    stub.delay = 0.1
+    answers(folder, *["The same."] * 5, "Another.")
+    assert extract(stub, "--dry-run") == 0
+    assert "2 requests, 0 answers in the cache, 4 answers asked for as others are, " in capsys.readouterr().out
+    assert extract(stub, "--concurrency", "5") == 0
+    assert len(stub.bodies) == 2
+    assert [one["cached"] for one in lines(folder / "claims.log")] == [False, True, True, True, True, False]
+
+
+def test_an_equal_request_is_made_where_the_first_failed(folder: Path, stubs: list[Stub]) -> None:
+    refused = completion(None, refusal="no")
+    stubs.append(stub := Stub((200, refused), (200, completion(json.dumps(GOOD)))))
+    answers(folder, *["The same."] * 20)
+    assert extract(stub, "--concurrency", "4") == 1
+    assert [one["claims"] for one in lines(folder / "claims.log")] == [None, *[2] * 19]
+    assert len(stub.bodies) == 2
+
+
+def test_equal_requests_wait_for_none_that_was_given_up(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((401, {})))
+    answers(folder, *["The same."] * 40)
+    assert extract(stub, "--concurrency", "2") == 2
+    assert len(stub.bodies) == 1
+
+
 def test_a_bad_line_costs_that_line(folder: Path, stubs: list[Stub], capsys: Any) -> None:
     stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
     answers(folder, TEXT)
