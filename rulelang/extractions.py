@@ -44,6 +44,7 @@ class Sums:
     done: int = 0
     cached: int = 0
     refused_lines: int = 0
+    hidden: int = 0
     requests: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -149,6 +150,7 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
             for job, outcome in in_order(jobs(), work, asked.concurrency):
                 one = job.wanted
                 sums.add(outcome)
+                sums.hidden += len(one.left.hidden)
                 answers.write(json.dumps(finished(one, outcome), ensure_ascii=False) + "\n")
                 log.write(json.dumps(_log(one, outcome), ensure_ascii=False) + "\n")
     finally:
@@ -206,6 +208,7 @@ def _log(one: Wanted, outcome: Outcome) -> dict[str, object]:
         "case": one.answer.case,
         "model": one.answer.model,
         "sample": one.answer.sample,
+        "hidden": len(one.left.hidden),
         "claims": None if outcome.claims is None else len(outcome.claims),
         "reason": outcome.reason,
         "cached": outcome.cached,
@@ -225,7 +228,8 @@ def _report(sums: Sums, asked: Asked) -> None:
     more = f" and those of {sums.uncounted} {replies} that did not say" if sums.uncounted else ""
     tokens = f"{sums.tokens_in} tokens in and {sums.tokens_out} out{more}"
     spent = f"{sums.requests} requests, {tokens}{_cost(sums, asked)}"
-    sys.stderr.write(f"{sums.done} answers with claims ({sums.cached} from the cache); {spent}\n")
+    hidden = f"decisions hidden at {sums.hidden} places"
+    sys.stderr.write(f"{sums.done} answers with claims ({sums.cached} from the cache), {hidden}; {spent}\n")
 
 
 def _cost(sums: Sums, asked: Asked) -> str:

@@ -443,6 +443,16 @@ def test_earlier_decisions_are_hidden_too(folder: Path, stubs: list[Stub]) -> No
     assert "She can pay." in sent
     assert "MUST grant" not in sent
     assert lines(folder / "claims.jsonl")[0]["decision"]["says"] == "NOT MUST grant"
+    assert lines(folder / "claims.log")[0]["hidden"] == 3
+
+
+def test_reasons_in_tags_are_sent_where_nothing_else_is_said(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, "<reasoning>\nShe can pay.\nDECISION: MUST grant</reasoning>\n<answer>MUST grant</answer>")
+    assert extract(stub) == 0
+    sent = stub.bodies[0]["messages"][1]["content"]
+    assert "She can pay." in sent
+    assert "MUST grant" not in sent
 
 
 def test_answers_are_not_written_over(folder: Path, stubs: list[Stub], capsys: Any) -> None:
@@ -521,7 +531,7 @@ def test_decisions_in_any_form_and_thoughts_are_hidden(folder: Path, stubs: list
 def test_an_answer_that_states_nothing_is_asked_of_nobody(folder: Path, stubs: list[Stub], capsys: Any) -> None:
     stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
     prose = "Answer: she can pay and shall get it"
-    answers(folder, "", " \n", "DECISION: MUST grant", "<think>She can pay.</think>", prose)
+    answers(folder, "", " \n", "DECISION: MUST grant", "<think>She can pay.", prose)
     assert extract(stub, "--dry-run") == 0
     assert "0 requests" in capsys.readouterr().out
     assert extract(stub) == 1
