@@ -95,6 +95,7 @@ REASON = "The goods came back after nine days (mail). The seal was broken (desk)
         "<h3>Holding</h3>\n<p>No zebra is due.</p>",
         "Decision:\n- no zebra is due\n- zebra may be kept\n  by the zebra\n",
         "Decision:\n\n1. no zebra is due\n2. zebra may be kept\n",
+        "Decision:\n```\nzebra\n```",
         "Decision: two things:\n- no zebra is due\n- zebra may be kept\n",
         "DECISION (final): zebra",
         "DECISION 1: zebra\nDECISION 2: NOT zebra",

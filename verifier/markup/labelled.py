@@ -30,6 +30,8 @@ _LINE = re.compile(
     r"|(?=[\r\n]|\Z))",
     re.IGNORECASE | re.MULTILINE,
 )
+_OBJECT = re.compile(r"\s*+(?:(?:```|~~~)[^\r\n]*+\s*+)?(?:\{|\[\s*+[{\"])")
+"""JSON, of which the members are told by themselves."""
 _TAG = re.compile(r"<h[1-6]\b", re.IGNORECASE)
 _EOL = re.compile(r"[\r\n]|\Z")
 _UNDERLINE = re.compile(r"[ \t]*+(?:\r\n|\r|\n)[ \t]*+(?:={3,}|-{3,})[ \t]*+(?=[\r\n]|\Z)")
@@ -82,6 +84,8 @@ def labelled(text: str, whole: str, is_formula: Callable[[str], bool]) -> Iterat
         if found.start() < done:
             continue
         start = found.end("lead")
+        if _OBJECT.match(text, found.start("rest") if found["rest"] else found.end()):
+            continue
         if found["rest"]:
             said, end = found.start("rest"), _line_end(text, found.start("rest"), found.end(), is_formula)
         else:
