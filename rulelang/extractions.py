@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from rulelang.checked import rules_of
 from rulelang.console import DONE, FINDINGS, read_input, report
@@ -23,7 +23,7 @@ from rulelang.verifier.extraction.answers import Wanted, finished, wanted
 from rulelang.verifier.extraction.cache import Cache
 from rulelang.verifier.extraction.client import Client, Endpoint
 from rulelang.verifier.extraction.request import Vocabulary, request_body, vocabulary_of
-from rulelang.verifier.extraction.run import Outcome, extract, in_order
+from rulelang.verifier.extraction.run import Outcome, Turn, Turns, extract, in_order
 from rulelang.writing import unwritable
 
 
@@ -44,15 +44,18 @@ class Sums:
     done: int = 0
     cached: int = 0
     refused_lines: int = 0
+    hidden: int = 0
     requests: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    uncounted: int = 0
     failures: dict[str, int] = field(default_factory=dict[str, int])
 
     def add(self, outcome: Outcome) -> None:
         self.requests += outcome.requests
         self.tokens_in += outcome.tokens_in
         self.tokens_out += outcome.tokens_out
+        self.uncounted += outcome.uncounted
         if outcome.claims is None:
             reason = outcome.reason or "no reason"
             self.failures[reason] = self.failures.get(reason, 0) + 1
@@ -98,6 +101,16 @@ def _briefly(error: RuleLangError) -> str:
     return "; ".join(f"{one.code}: {one.message}" for one in error.diagnostics)
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """An answer with the request for its claims, and the turn of that among equal ones."""
+
+    wanted: Wanted
+    body: dict[str, Any]
+    key: str
+    turn: Turn
+
+
 def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cache) -> int:
     """Writes the answers with their claims to `out`, and beside it, line by line, what became of each.
 
@@ -110,22 +123,34 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
     sums = Sums()
     client = Client(asked.endpoint)
 
-    def work(job: tuple[Wanted, Vocabulary]) -> Outcome:
-        one, vocabulary = job
-        unasked = one.unasked()
-        if unasked is not None:
-            return unasked
-        body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
-        where = asked.endpoint
-        return extract(client.ask, where.retries, cache, where.url, body, one.answer.text or "")
+    turns = Turns()
+
+    def jobs() -> Iterator[_Job]:
+        for one, vocabulary in Answers(paths, how, sums):
+            body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
+            key = cache.key(asked.endpoint.url, body)
+            yield _Job(one, body, key, turns.take(key))
+
+    def work(job: _Job) -> Outcome:
+        try:
+            unasked = job.wanted.unasked()
+            if unasked is not None:
+                return unasked
+            job.turn.wait()
+            where = asked.endpoint
+            return extract(client.ask, where.retries, cache, where.url, job.body, job.wanted.answer.text or "")
+        finally:
+            turns.end(job.key, job.turn)
 
     try:
         with ExitStack() as stack:
             answers = stack.enter_context(_written_whole(out))
             log = stack.enter_context(_written_whole(out.with_suffix(".log")))
             cache.begin()
-            for (one, _), outcome in in_order(Answers(paths, how, sums), work, asked.concurrency):
+            for job, outcome in in_order(jobs(), work, asked.concurrency):
+                one = job.wanted
                 sums.add(outcome)
+                sums.hidden += len(one.left.hidden)
                 answers.write(json.dumps(finished(one, outcome), ensure_ascii=False) + "\n")
                 log.write(json.dumps(_log(one, outcome), ensure_ascii=False) + "\n")
     finally:
@@ -153,19 +178,26 @@ def _written_whole(path: Path) -> Generator[TextIO]:
 def dry_run(paths: Sequence[str], how: Loading, asked: Asked, cache: Cache) -> int:
     """Says what a run would ask for, and sends nothing."""
     sums = Sums()
-    kept = 0
+    kept = equal = 0
+    seen: set[str] = set()
     for one, vocabulary in Answers(paths, how, sums):
         if one.unasked() is not None:
             continue
         body = request_body(asked.model, vocabulary, one.blind, asked.most_tokens)
-        if cache.find(cache.key(asked.endpoint.url, body)) is not None:
+        key = cache.key(asked.endpoint.url, body)
+        if cache.find(key) is not None:
             kept += 1
             continue
+        if key in seen:
+            equal += 1
+            continue
+        seen.add(key)
         sums.requests += 1
         # A token is about four characters; a reply is about as long as what it takes apart.
         sums.tokens_in += sum(len(message["content"]) for message in body["messages"]) // 4
         sums.tokens_out += len(one.blind) // 3
-    words = f"{sums.requests} requests, {kept} answers in the cache, about {sums.tokens_in} tokens in"
+    same = f"{equal} answers asked for as others are, " if equal else ""
+    words = f"{sums.requests} requests, {kept} answers in the cache, {same}about {sums.tokens_in} tokens in"
     sys.stdout.write(f"{words} and {sums.tokens_out} out{_cost(sums, asked)}\n")
     return FINDINGS if sums.refused_lines else DONE
 
@@ -176,12 +208,14 @@ def _log(one: Wanted, outcome: Outcome) -> dict[str, object]:
         "case": one.answer.case,
         "model": one.answer.model,
         "sample": one.answer.sample,
+        "hidden": len(one.left.hidden),
         "claims": None if outcome.claims is None else len(outcome.claims),
         "reason": outcome.reason,
         "cached": outcome.cached,
         "requests": outcome.requests,
         "tokens_in": outcome.tokens_in,
         "tokens_out": outcome.tokens_out,
+        "uncounted": outcome.uncounted,
     }
 
 
@@ -190,8 +224,12 @@ def _report(sums: Sums, asked: Asked) -> None:
         message = f"{count} {'answer has' if count == 1 else 'answers have'} no claims: {reason}"
         hint = "they are not evaluable; another run asks for them again, and for no others"
         report([Diagnostic("RL567", message, None, hint=hint, severity=Severity.WARNING)])
-    spent = f"{sums.requests} requests, {sums.tokens_in} tokens in and {sums.tokens_out} out{_cost(sums, asked)}"
-    sys.stderr.write(f"{sums.done} answers with claims ({sums.cached} from the cache); {spent}\n")
+    replies = "reply" if sums.uncounted == 1 else "replies"
+    more = f" and those of {sums.uncounted} {replies} that did not say" if sums.uncounted else ""
+    tokens = f"{sums.tokens_in} tokens in and {sums.tokens_out} out{more}"
+    spent = f"{sums.requests} requests, {tokens}{_cost(sums, asked)}"
+    hidden = f"decisions hidden at {sums.hidden} places"
+    sys.stderr.write(f"{sums.done} answers with claims ({sums.cached} from the cache), {hidden}; {spent}\n")
 
 
 def _cost(sums: Sums, asked: Asked) -> str:

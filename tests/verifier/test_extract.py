@@ -51,6 +51,7 @@ class Stub:
         self.bodies: list[dict[str, Any]] = []
         self.at_once = self.most = 0
         self.delay = 0.0
+        self.headers: dict[str, str] = {}
         lock = threading.Lock()
         stub = self
 
@@ -65,11 +66,14 @@ class Stub:
                 time.sleep(stub.delay if status != 0 else 2)
                 with lock:
                     stub.at_once -= 1
-                data = reply.encode() if isinstance(reply, str) else json.dumps(reply).encode()
+                data = reply.encode() if isinstance(reply, str) else reply
+                data = data if isinstance(data, bytes) else json.dumps(data).encode()
                 try:
                     self.send_response(status or 200)
                     self.send_header("Content-Type", "application/json")
                     self.send_header("Content-Length", str(len(data)))
+                    for name, value in stub.headers.items():
+                        self.send_header(name, value)
                     if status in (429, 500, 503):
                         self.send_header("retry-after-ms", "1")
                     self.end_headers()
@@ -258,6 +262,99 @@ def test_failures_are_not_evaluable_and_never_kept(
     assert extract(stub) == 0
 
 
+def shaped(**fields: Any) -> dict[str, Any]:
+    """A completion with other fields in its message, its choice (`choice_…`) or itself (`top_…`)."""
+    made = completion(json.dumps(GOOD))
+    for name, value in fields.items():
+        place, _, rest = name.partition("_")
+        where = {"choice": made["choices"][0], "top": made}.get(place)
+        if where is None:
+            made["choices"][0]["message"][name] = value
+        else:
+            where[rest] = value
+    return made
+
+
+TEXT_PARTS = [{"type": "text", "text": json.dumps(GOOD)[:40]}, {"type": "text", "text": json.dumps(GOOD)[40:]}]
+SURROGATE = json.dumps({"claims": [GOOD["claims"][0] | {"says": ["\ud800"]}]})
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (shaped(top_usage={"prompt_tokens": None, "completion_tokens": "7"}), None),
+        (shaped(top_usage=None), None),
+        (shaped(top_usage=[1]), None),
+        (shaped(top_usage={"prompt_tokens": True, "completion_tokens": -1}), None),
+        (shaped(top_usage={"prompt_tokens": 1e300, "completion_tokens": "9" * 9000}), None),
+        (shaped(content=TEXT_PARTS), None),
+        (shaped(content=[{"type": "thinking", "thinking": "hm"}, *TEXT_PARTS]), None),
+        (shaped(content=[json.dumps(GOOD)]), None),
+        (shaped(role=None), None),
+        (shaped(choice_finish_reason={"odd": 1}), None),
+        (shaped(choice_index="0", top_id=None, top_created="now"), None),
+        (json.dumps(shaped())[:-1] + ', "choices": ' + json.dumps(shaped()["choices"]) + "}", None),
+        (shaped(content="<think>{}</think>" + json.dumps(GOOD)), None),
+        (shaped(content="hm, ```json\n{}\n```</think>\n```json\n" + json.dumps(GOOD) + "\n```"), None),
+        (shaped(content="[THINK]a[/THINK] " + json.dumps(GOOD)), None),
+        (shaped(content=json.dumps(GOOD) + " " * 3_000_000), None),
+        (shaped(content=[]), "is empty"),
+        (shaped(content=[{"type": "image_url", "image_url": "x"}]), "no text"),
+        (shaped(content=[{"type": "refusal", "refusal": "no"}]), "refused"),
+        (shaped(content=GOOD), "no text"),
+        (shaped(content=7), "no text"),
+        (shaped(content="null"), "not of the schema"),
+        (shaped(content="[" * 100_000), "not of the schema"),
+        (shaped(content="<think>" * 10_000), "not of the schema"),
+        (shaped(content=SURROGATE), "not of the schema"),
+        (shaped(content="\ud800"), "not of the schema"),
+        (shaped(content=None, tool_calls=[{"id": "t"}], choice_finish_reason="tool_calls"), "called a tool"),
+        (shaped(refusal={"why": "no"}), "refused"),
+        (shaped(choice_message=None), "not of the protocol"),
+        (shaped(choice_message="text"), "not of the protocol"),
+        (shaped(top_choices=None), "not of the protocol"),
+        (shaped(top_choices={}), "not of the protocol"),
+        (shaped(top_choices=[None]), "not of the protocol"),
+        ({"error": {"message": "overloaded"}}, "replied with an error"),
+        ({}, "not of the protocol"),
+        ([1, 2], "not of the protocol"),
+        ("null", "not of the protocol"),
+        ("", "not of the protocol"),
+        ("[" * 200_000, "not of the protocol"),
+        ("1" * 9000, "not of the protocol"),
+        ("data: " + json.dumps(shaped()) + "\n\ndata: [DONE]\n\n", "not of the protocol"),
+        (b"\xff\xfe{", "not of the protocol"),
+        (b"\x1f\x8bgarbage", "not of the protocol"),
+    ],
+)
+def test_no_reply_ends_a_run(folder: Path, stubs: list[Stub], reply: Any, reason: str | None) -> None:
+    script = [(200, reply)] * (1 if reason in (None, "refused") else 2)
+    stubs.append(stub := Stub(*script, (200, completion(json.dumps(GOOD)))))
+    answers(folder, "First.", "Second.")
+    extract(stub, "--concurrency", "1", "--retries", "1")
+    told, after = lines(folder / "claims.log")
+    assert (reason or "") in (told["reason"] or "")
+    assert (told["claims"] is None) == (reason is not None)
+    assert after["claims"] == 2
+
+
+def test_what_is_no_gzip_ends_no_run(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, b"garbage")))
+    stub.headers["Content-Encoding"] = "gzip"
+    answers(folder, TEXT)
+    assert extract(stub, "--retries", "0") == 1
+    assert lines(folder / "claims.log")[0]["reason"] == "the endpoint's reply is not of the protocol"
+
+
+def test_tokens_that_are_not_told_are_said_to_be_missing(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    odd = shaped(top_usage={"prompt_tokens": None, "completion_tokens": "7"})
+    stubs.append(stub := Stub((200, odd), (200, shaped())))
+    answers(folder, "First.", "Second.")
+    assert extract(stub, "--concurrency", "1") == 0
+    assert "100 tokens in and 17 out and those of 1 reply that did not say" in capsys.readouterr().err
+    assert [one["uncounted"] for one in lines(folder / "claims.log")] == [1, 0]
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_key_that_is_not_accepted_stops_the_run(folder: Path, stubs: list[Stub], status: int, capsys: Any) -> None:
     good = (200, completion(json.dumps(GOOD)))
@@ -298,6 +395,33 @@ def test_order_and_limit(folder: Path, stubs: list[Stub]) -> None:
     assert stub.most <= 3
 
 
+def test_equal_requests_are_paid_for_once(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    stub.delay = 0.1
+    answers(folder, *["The same."] * 5, "Another.")
+    assert extract(stub, "--dry-run") == 0
+    assert "2 requests, 0 answers in the cache, 4 answers asked for as others are, " in capsys.readouterr().out
+    assert extract(stub, "--concurrency", "5") == 0
+    assert len(stub.bodies) == 2
+    assert [one["cached"] for one in lines(folder / "claims.log")] == [False, True, True, True, True, False]
+
+
+def test_an_equal_request_is_made_where_the_first_failed(folder: Path, stubs: list[Stub]) -> None:
+    refused = completion(None, refusal="no")
+    stubs.append(stub := Stub((200, refused), (200, completion(json.dumps(GOOD)))))
+    answers(folder, *["The same."] * 20)
+    assert extract(stub, "--concurrency", "4") == 1
+    assert [one["claims"] for one in lines(folder / "claims.log")] == [None, *[2] * 19]
+    assert len(stub.bodies) == 2
+
+
+def test_equal_requests_wait_for_none_that_was_given_up(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((401, {})))
+    answers(folder, *["The same."] * 40)
+    assert extract(stub, "--concurrency", "2") == 2
+    assert len(stub.bodies) == 1
+
+
 def test_a_bad_line_costs_that_line(folder: Path, stubs: list[Stub], capsys: Any) -> None:
     stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
     answers(folder, TEXT)
@@ -319,6 +443,16 @@ def test_earlier_decisions_are_hidden_too(folder: Path, stubs: list[Stub]) -> No
     assert "She can pay." in sent
     assert "MUST grant" not in sent
     assert lines(folder / "claims.jsonl")[0]["decision"]["says"] == "NOT MUST grant"
+    assert lines(folder / "claims.log")[0]["hidden"] == 3
+
+
+def test_reasons_in_tags_are_sent_where_nothing_else_is_said(folder: Path, stubs: list[Stub]) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, "<reasoning>\nShe can pay.\nDECISION: MUST grant</reasoning>\n<answer>MUST grant</answer>")
+    assert extract(stub) == 0
+    sent = stub.bodies[0]["messages"][1]["content"]
+    assert "She can pay." in sent
+    assert "MUST grant" not in sent
 
 
 def test_answers_are_not_written_over(folder: Path, stubs: list[Stub], capsys: Any) -> None:
@@ -397,7 +531,7 @@ def test_decisions_in_any_form_and_thoughts_are_hidden(folder: Path, stubs: list
 def test_an_answer_that_states_nothing_is_asked_of_nobody(folder: Path, stubs: list[Stub], capsys: Any) -> None:
     stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
     prose = "Answer: she can pay and shall get it"
-    answers(folder, "", " \n", "DECISION: MUST grant", "<think>She can pay.</think>", prose)
+    answers(folder, "", " \n", "DECISION: MUST grant", "<think>She can pay.", prose)
     assert extract(stub, "--dry-run") == 0
     assert "0 requests" in capsys.readouterr().out
     assert extract(stub) == 1

@@ -12,7 +12,7 @@ from rulelang.grammar.source import Source
 from rulelang.verifier.answer import Answer, read_answer
 from rulelang.verifier.extraction.run import Outcome
 from rulelang.verifier.markup.reading import About, answer_json, read_markup
-from rulelang.verifier.markup.undecided import Undecided, undecided
+from rulelang.verifier.markup.undecided import Undecided, is_body, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,27 @@ def wanted(document: JsonText) -> Wanted:
     answer = read_answer(document)
     if answer.text is None:
         raise RuleLangError([Diagnostic("RL566", "the answer has no text", None, hint="add the answer as `text`")])
-    # What the record says is its decision is cut out whatever it looks like.
-    at = None if answer.decision is None else answer.decision.at
-    text = answer.text if at is None else answer.text[: at[0]] + answer.text[at[1] :]
-    if answer.decision is None:
-        marked = read_markup(Source("text", answer.text), About(answer.case)).answer.decision
-        if marked is not None:
-            answer = answer.model_copy(update={"decision": marked.model_copy(update={"from_": []})})
-    return Wanted(answer, undecided(text))
+    decision = answer.decision
+    if decision is not None:
+        # What the record says is its decision is cut out whatever it looks like.
+        return Wanted(answer, undecided(answer.text, [] if decision.at is None else [decision.at]))
+    decision = read_markup(Source("text", answer.text), About(answer.case)).answer.decision
+    left = undecided(answer.text, [] if decision is None or decision.at is None else [decision.at])
+    if decision is not None and decision.at is not None and is_body(_piece(answer.text, decision.at), answer.text):
+        # A whole answer under the name of one (`Answer: …`): it decides so far as it is taken for a decision.
+        narrow = undecided(answer.text)
+        within = narrow.within(*decision.at)
+        if within:
+            left = narrow
+        if within not in ([], [decision.at]):
+            parts = [_piece(answer.text, one) for one in within]
+            decision = decision.model_copy(update={"says": parts[0] if len(parts) == 1 else parts, "at": within[0]})
+    made = None if decision is None else decision.model_copy(update={"from_": []})
+    return Wanted(answer.model_copy(update={"decision": made}), left)
+
+
+def _piece(text: str, place: tuple[int, int]) -> str:
+    return text[place[0] : place[1]]
 
 
 def _unlinked(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.verifier.extraction.completion import UNKNOWN, completion
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Reply:
     retries: int = 0
     final: bool = False
     """Asking again is no use: a refusal, a request that the endpoint does not accept, or all retries are spent."""
+    counted: bool = True
+    """Whether the reply said how many tokens it took; what it did not say counts as none."""
 
 
 class Client:
@@ -69,32 +72,24 @@ class Client:
             client = self._client.with_options(max_retries=retries)
             raw = client.chat.completions.with_raw_response.create(**body)
             taken = int(raw.retries_taken)
-            completion = raw.parse()
-            choice = completion.choices[0]
-            usage = completion.usage
-            sent: int = usage.prompt_tokens if usage is not None else 0
-            received: int = usage.completion_tokens if usage is not None else 0
-            refusal = getattr(choice.message, "refusal", None)
-            text, finish = choice.message.content, choice.finish_reason
+            read = completion(raw.content)
         except openai.APITimeoutError as error:
             return Reply(None, "the endpoint did not reply in time", retries=_taken(error), final=True)
         except openai.APIConnectionError as error:
-            return Reply(None, "the endpoint could not be reached", retries=_taken(error), final=True)
+            garbled = type(error.__cause__).__name__ == "DecodingError"  # its library has been under several names
+            reason = UNKNOWN if garbled else "the endpoint could not be reached"
+            return Reply(None, reason, retries=_taken(error), final=True)
         except openai.APIStatusError as error:
             if error.status_code in (401, 403):
                 self._unwelcome = _unwelcome(error.status_code)
                 raise RuleLangError([self._unwelcome]) from None
             reason = f"the endpoint replied with status {error.status_code}"
             return Reply(None, reason, retries=_taken(error), final=True)
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError, IndexError, KeyError):
-            return Reply(None, "the endpoint's reply is not of the protocol", retries=taken)
-        if refusal or finish == "content_filter":
-            return Reply(None, "the model refused", sent, received, taken, final=True)
-        if finish == "length":
-            return Reply(None, "the reply was cut off", sent, received, taken, final=True)
-        if not text:
-            return Reply(None, "the reply is empty", sent, received, taken)
-        return Reply(text, None, sent, received, taken)
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
+            return Reply(None, UNKNOWN, retries=taken)
+        spent_in, spent_out = read.tokens_in, read.tokens_out
+        counted = spent_in is not None and spent_out is not None
+        return Reply(read.text, read.reason, spent_in or 0, spent_out or 0, taken, read.final, counted)
 
     def close(self) -> None:
         self._client.close()

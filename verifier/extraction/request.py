@@ -21,6 +21,7 @@ from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import read_answer
 from rulelang.verifier.json_fence import unfenced
+from rulelang.verifier.markup.thoughts import thoughts
 from rulelang.verifier.material import citable
 from rulelang.verifier.prompting.names import group_names, names_in
 from rulelang.verifier.prompting.vocabulary import name_lines
@@ -133,10 +134,7 @@ def claims_in(reply: str, text: str) -> list[dict[str, Any]]:
     Raises:
         BadReply: it is no JSON, not of the schema, or its claims refer to each other in a way that no answer may.
     """
-    try:
-        found = Extraction.model_validate_json(unfenced(reply)[0])
-    except ValidationError as error:
-        raise BadReply(f"the reply is not of the schema: {error.errors()[0]['msg'].lower()}") from None
+    found = _extraction(reply)
     claims = [_claim(claim, text) for claim in found.claims]
     answer = {"rulelang": "answer/1", "case": "a#b", "claims": claims, "decision": None}
     try:
@@ -144,6 +142,20 @@ def claims_in(reply: str, text: str) -> list[dict[str, Any]]:
     except RuleLangError as error:
         raise BadReply(f"the claims in the reply are none: {error.diagnostics[0].message}") from None
     return claims
+
+
+def _extraction(reply: str) -> Extraction:
+    """The object of a reply: all of it, or what stands in a code fence, behind what was thought before."""
+    ends = [] if reply.lstrip().startswith("{") else [end for _, end in reversed(thoughts(reply))]
+    faults: list[str] = []
+    for start in (*ends, 0):
+        try:
+            return Extraction.model_validate_json(unfenced(reply[start:])[0])
+        except ValidationError as error:
+            faults.append(error.errors(include_url=False, include_context=False, include_input=False)[0]["msg"].lower())
+        except ValueError as error:  # characters that are none
+            faults.append(str(error))
+    raise BadReply(f"the reply is not of the schema: {faults[0]}") from None
 
 
 def _claim(claim: ExtractedClaim, text: str) -> dict[str, Any]:

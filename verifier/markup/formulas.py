@@ -70,7 +70,7 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
             read.append(one)
             continue
         parts = split(_outside(piece, plain_numbers), ",")
-        parts = [parts[0], *(_AND.sub("", part) for part in parts[1:])]
+        parts = [*parts[:1], *(_AND.sub("", part) for part in parts[1:])]
         several = [formula(part, spelling) for part in parts] if len(parts) > 1 else []
         # A part that begins with a digit is the rest of a number, not a claim.
         known = [part for part in several if part is not None and not part[0].isdecimal()]

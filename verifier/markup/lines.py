@@ -52,7 +52,8 @@ class Line:
 
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
-_LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*+")
+_LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*")
+"""What stands before a line; not possessive as a whole, with which Python 3.11 loses the group (`1. ##  p`)."""
 _CLOSED = r"(?:[*`]|_++(?=[ \t*`]|$))*+"
 """What closes the emphasis of a head; a `_` with a word behind it opens that of what is said."""
 _SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[*_`]*+[ \t])|[-–—=→](?=[ \t]))" + _CLOSED + r"[ \t]*+"

@@ -46,6 +46,11 @@ def thoughts(text: str) -> list[tuple[int, int]]:
     return found
 
 
+def thought_tags(text: str) -> list[tuple[int, int]]:
+    """The places of the tags that begin and end thoughts."""
+    return [found.span() for found in _TAG.finditer(text)]
+
+
 def spoken(text: str) -> Iterator[tuple[int, int]]:
     """The stretches between the thoughts."""
     done = 0
