@@ -61,7 +61,7 @@ class Blocks:
     _columns: Columns | None = None
 
     def read(self, text: str) -> None:
-        found = list(lines(text))
+        found = self._stated(list(lines(text)))
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
@@ -80,6 +80,8 @@ class Blocks:
                     self._begin(line, line.name, line.rest)
                 case "fielded":
                     self._fielded(line)
+                case "said":
+                    self._said(line)
                 case "table":
                     self._row(found, at)
                 case "field":
@@ -97,6 +99,22 @@ class Blocks:
                     self._go_on(line)
         self._lose_title()
         self._take_items()
+
+    def _stated(self, found: list[Line]) -> list[Line]:
+        """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
+        stated = [line for line in found if line.kind == "stated"]
+        kind: Kind = "claim" if any(self._says(fields_of(line.rest).says) for line in stated) else "other"
+        return [replace(line, kind=kind) if line.kind == "stated" else line for line in found]
+
+    def _said(self, line: Line) -> None:
+        """What an object of JSON says: it stands below a head that has said nothing, or is a claim by itself."""
+        block = self._open
+        if block is None or not self._empty or line.name not in ("", block.name):
+            self._begin(line, line.name, line.rest)
+            return
+        block.texts.append([line.rest])
+        block.end = line.end
+        self._empty = False
 
     def _take_items(self) -> None:
         """Items of lists are the claims of an answer that has no others, if they are formulas of the case."""

@@ -16,6 +16,8 @@ from rulelang.verifier.markup.thoughts import spoken, without_marks
 
 Kind: TypeAlias = Literal[
     "claim",
+    "stated",
+    "said",
     "title",
     "fielded",
     "decision",
@@ -32,7 +34,8 @@ Kind: TypeAlias = Literal[
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
-that has fields. `object` is one of JSON that holds text.
+that has fields. `object` is one of JSON that holds text; `stated` a claim in one, under a name that may be one of
+prose, which counts if one of these can be read; `said` one that stands by itself, or behind a head.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
 step comes to; it counts only where it can be read."""
 
