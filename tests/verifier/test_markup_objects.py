@@ -95,7 +95,7 @@ def test_decisions(value: Any, says: Any) -> None:
     assert not noticed(found)
 
 
-CLAIMS = [
+CLAIMS: list[dict[str, Any]] = [
     {"id": "s1", "formula": "to_affiliate", "rules": ["guarded.affiliate"], "evidence": ["e1"]},
     {"id": "s2", "formula": "NOT rival_owned", "rules": "guarded.rival", "evidence": [{"id": "e2", "text": "No rival."}]},
     {"id": "s3", "formula": "NOT MUST ask_consent", "from": ["s1", "s2"], "rules": ["guarded"]},
