@@ -192,6 +192,7 @@ def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
     ruled = {key: text for key, one in named.items() if (text := ruling(key, one))}
     if said is None:
         said, ruled = " ".join(node.written.split()), {}
+        named = {key: one for key, one in named.items() if _speaks(one)}  # it tells the others
     yield Said(kind, name, " | ".join((said, *fields, *ruled.values())), node.start, node.end)
     for key, one in named.items():
         if key not in ruled:
