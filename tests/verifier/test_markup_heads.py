@@ -99,3 +99,10 @@ def test_a_grouping_comma_of_latex(written: str) -> None:
 
 def test_another_comma_of_latex_is_in_no_number() -> None:
     assert "RL551" in noticed_in("DECISION: fee = 1{,}24", SUM)
+
+
+@pytest.mark.parametrize("numbers", [("i. ", "ii. "), ("(i) ", "(ii) "), ("① ", "② "), ("1) ", "2) ")])
+def test_numbering_of_items_that_are_claims(numbers: tuple[str, str]) -> None:
+    first, second = numbers
+    claims, decided, told = found(f"{first}late\n{second}NOT waived\n\nDECISION: valid")
+    assert ([says for _, says in claims], decided, told) == (["late", "NOT waived"], "valid", [])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
+from unicodedata import numeric
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.json_lines import JsonObject, json_objects
@@ -57,7 +58,9 @@ class Line:
 
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
-_LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*+")
+_LEAD = re.compile(
+    r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6}|[ivx]{1,5})[.)]|(?P<circled>[①-⑳])|#{1,6})[ \t\u00a0]++)*+"
+)
 _CLOSED = r"(?:[*`]|_++(?=[ \t*`]|$))*+"
 """What closes the emphasis of a head; a `_` with a word behind it opens that of what is said."""
 _SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[*_`]*+[ \t])|[-–—=→](?=[ \t]))" + _CLOSED + r"[ \t]*+"
@@ -202,16 +205,17 @@ def _line(raw: str, offset: int) -> Line:
     start, end = offset + len(raw) - len(raw.lstrip()), offset + len(raw)
     if _RULE.fullmatch(raw) is not None:
         return Line("blank", start, end, "")
+    number = str(int(numeric(lead["circled"]))) if lead["circled"] else lead["number"] or ""
     body = raw[lead.end() :]
     plain, ornament = without_lead(body)
     if not ornament:
-        return _bare(plain_head(body), start, end, lead["number"] or "", lead[0].strip())
-    line = _bare(plain_head(plain), start, end, lead["number"] or "", ornament)
+        return _bare(plain_head(body), start, end, number, lead[0].strip())
+    line = _bare(plain_head(plain), start, end, number, ornament)
     if DENYING.search(ornament) is None:
         return line
     if line.kind in ("claim", "decision", "answer", "told"):
         return replace(line, rest=f"{ornament} {line.rest}")  # a cross before a claim is no part of its head
-    return _bare(body, start, end, lead["number"] or "", lead[0].strip())
+    return _bare(body, start, end, number, lead[0].strip())
 
 
 def _behind(body: str, head: re.Match[str]) -> str:
