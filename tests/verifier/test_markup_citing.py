@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Prose in fields for rules and passages: what is cited is what is named, and what is denied is not."""
 
 from __future__ import annotations
@@ -34,6 +35,13 @@ def cited(fields: str) -> tuple[list[str], list[str], list[str]]:
         ("guarded and notice", ["guarded", "notice"], []),
         ("as laid down in r99", ["r99"], ["RL557"]),
         ("r99, invented", ["r99", "invented"], []),
+        ("invented", ["invented"], []),
+        ("see above", [], ["RL557"]),
+        ("all", [], ["RL557"]),
+        ("the same", [], ["RL557"]),
+        ("notice/guarded.rival", ["notice", "guarded.rival"], []),
+        ("guarded § 4, notice", ["guarded", "notice"], ["RL557"]),
+        ("MUST ask_consent", [], ["RL557"]),
     ],
 )
 def test_rules(written: str, rules: list[str], told: list[str]) -> None:
@@ -53,6 +61,9 @@ def test_rules(written: str, rules: list[str], told: list[str]) -> None:
         ("1-3", ["e1", "e2", "e3"], []),
         ("Exhibit 9", [], ["RL557"]),
         ("e9", ["e9"], []),
+        ("ibid.", [], ["RL557"]),
+        ("e2/e3", ["e2", "e3"], []),
+        ("affidavit", ["affidavit"], []),
         ("e1, e2 and e3", ["e1", "e2", "e3"], []),
     ],
 )
@@ -64,3 +75,56 @@ def test_a_reason_may_name_an_exhibit() -> None:
     marked = read(f"{FIRST}CLAIM s3: written, because Exhibit 2 says so\nDECISION: valid")
     claim = (marked.answer.claims or ())[2]
     assert (claim.from_, claim.evidence) == ([], ["e2"])
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "{}, since guarded.affiliate", "{} because of guarded.affiliate (e1)", "{}, because guarded.affiliate applies", "{}. The exception guarded.affiliate governs.",
+        "{}, as the rule guarded.affiliate says so", "{} — guarded.affiliate", "{}, by guarded.affiliate", "{} (guarded.affiliate)",
+        "{}, because guarded.affiliate applies, not guarded.rival", "{}, since guarded.affiliate rather than notice applies",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("said", ["NOT MUST ask_consent", "to_affiliate"])
+def test_reasons_cite_the_rules_that_they_name(reason: str, said: str) -> None:
+    for head in (f"{FIRST}CLAIM s3: ", f"{FIRST}DECISION: "):
+        found = read(head + reason.format(said)).answer
+        claim = (found.claims or ())[2] if "s3" in head else found.decision
+        assert claim is not None
+        assert (claim.says, claim.rules) == (said, ["guarded.affiliate"])
+
+
+def test_what_a_reason_denies_is_not_cited() -> None:
+    for reason in ("written, because notice governs and not guarded.rival", "written, because notice applies, rather than guarded.rival", "written, by rule notice instead of guarded.rival"):
+        assert (read(f"{FIRST}CLAIM s3: {reason}\nDECISION: valid").answer.claims or ())[2].rules == ["notice"], reason
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules", "passages", "sources"),
+    [
+        ("from: s1 (rule notice), s2", ["notice"], [], ["s1", "s2"]),
+        ("from: s1 (rule notice, see e1), s2 (evidence: e2) and s1", ["notice"], ["e1", "e2"], ["s1", "s2"]),
+        ("from: s1 [rule notice], s2", ["notice"], [], ["s1", "s2"]),
+        ("rules: notice (from s1), guarded", ["notice", "guarded"], [], ["s1"]),
+        ("evidence: e1 (per rule notice); e2 | from: s2", ["notice"], ["e1", "e2"], ["s2"]),
+        ("from: s2, not s1", [], [], ["s2"]),
+    ],
+)
+def test_a_field_goes_on_behind_a_bracket(fields: str, rules: list[str], passages: list[str], sources: list[str]) -> None:
+    claim = (read(f"{FIRST}CLAIM s3: written | {fields}\nDECISION: valid").answer.claims or ())[2]
+    assert claim.says == "written"
+    assert (sorted(claim.rules), sorted(claim.evidence), claim.from_) == (sorted(rules), passages, sources)
+
+
+def test_what_follows_a_bracket_in_what_is_said_is_said() -> None:
+    assert (read(f"{FIRST}CLAIM s3: written (rule notice), late\nDECISION: valid").answer.claims or ())[2].says == ["written", "late"]
+
+
+@pytest.mark.parametrize(
+    ("bracket", "rules"),
+    [("[sic]", []), ("[MUST NOT ask_consent]", []), ("[r99]", ["r99"]), ("[notice, invented]", ["notice", "invented"]), ("[no_such.rule]", ["no_such.rule"])],
+)
+def test_what_stands_in_brackets_is_cited_if_it_may_be_an_identifier(bracket: str, rules: list[str]) -> None:
+    found = read(f"{FIRST}CLAIM s3: written {bracket}\nDECISION: valid")
+    assert (found.answer.claims or ())[2].rules == rules
+    assert noticed(found) == ([] if rules else ["RL557"])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeAlias
 
 from rulelang.verifier.markup.emphasis import unstressed_words
-from rulelang.verifier.markup.fields import items
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
+from rulelang.verifier.markup.lists import items
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, contradicts, is_denial, is_truth, ruled, verdict
@@ -193,11 +194,24 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|passages?|exhibits?)[ \t]+[\w.]+"
-    r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)[\w.]+)*"
-    r"|[A-Za-z]{1,2}\d{1,6}(?:[ \t]*(?:-|–|—|to|through)[ \t]*[A-Za-z]{0,2}\d{1,6})?)(?!\w)",
+    r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|exceptions?|passages?|exhibits?)[ \t]+\w+(?:\.\w+)*"
+    r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)\w+(?:\.\w+)*)*"
+    r"|\w+(?:\.\w+)+"
+    r"|[A-Za-z]{1,2}\d{1,6}(?:[ \t]*(?:-|–|—|to|through)[ \t]*[A-Za-z]{0,2}\d{1,6})?"
+    r"|\w+(?=[ \t]+(?:applies|governs|controls|prevails)(?!\w)))(?!\w|\.\w)",
     re.IGNORECASE,
 )
+_NOT_THIS = re.compile(
+    r"(?<!\w)(?:not|no|nor|without|except|unlike|(?:instead|rather|other)[ \t]+(?:of|than))"
+    r"(?:[ \t]+(?:the|by|under|per))*[ \t]*$",
+    re.IGNORECASE,
+)
+_IT_DOES_NOT = re.compile(
+    r"[ \t]*,?[ \t]*(?:which[ \t]+)?(?:(?:does|do|did|is|are|was|were|has|have)[ \t]*(?:not(?!\w)|n['’]t)"
+    r"|cannot|never(?!\w)|fails?(?!\w)|no[ \t]+longer)",
+    re.IGNORECASE,
+)
+"""How it is said of a rule that it is not what the claim rests on."""
 _FILLING = re.compile(
     r"(?<!\w)(?:because|since|as|from|see|by|per|under|with|given|and|both|all|hold|holds|cf|of|the|to)(?!\w)|[\W_]+",
     re.IGNORECASE,
@@ -230,6 +244,12 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             apart.says.append(left.strip())
             apart.cites += [_inner(piece, found) for found in groups]
             return True
+    if spelling.means is not None:
+        for cut in islice(_CUT.finditer(hidden), _MOST):  # `p — r1.late` could be read as a difference
+            if reads(piece[: cut.start()], spelling) and _all_known(piece[cut.end() :], known):
+                apart.says.append(piece[: cut.start()])
+                apart.cites.append(piece[cut.end() :])
+                return True
     if not formulas(piece, spelling)[1]:  # it names what there is not, which is judged
         apart.says.append(piece)
         return True
@@ -291,13 +311,31 @@ def _cited(tail: str, known: Known, apart: Apart) -> bool:
 
 def _explained(tail: str, known: Known, apart: Apart) -> None:
     """The claims, rules and passages that reasons name; what else they say is left over."""
-    named = [found for found in _NAMED.finditer(mask(tail)) if _all_known(found[0], known)]
+    hidden = mask(tail)
+    named = [
+        found for found in _NAMED.finditer(hidden) if _all_known(_EXCEPTION.sub("", found[0]), known)
+        and not (_is_name(found[0]) and _is_denied(hidden, found))
+    ]  # fmt: skip
     left = tail
     for found in reversed(named):
         left = left[: found.start()] + " " + left[found.end() :]
     groups = [found for found in _GROUP.finditer(left) if _all_known(_inner(left, found), known)]
-    apart.cites += [*(found[0] for found in named), *(_inner(left, found) for found in groups)]
+    apart.cites += [*(_EXCEPTION.sub("", found[0]) for found in named), *(_inner(left, found) for found in groups)]
     for found in reversed(groups):
         left = left[: found.start()] + " " + left[found.end() :]
     if _FILLING.sub("", left):
         apart.strays.append(tail.strip())
+
+
+_EXCEPTION = re.compile(r"exceptions?[ \t]+", re.IGNORECASE)
+
+
+def _is_name(text: str) -> bool:
+    """Whether what is named is so by a name, as rules are, and not by a letter and a number."""
+    return re.fullmatch(r"[A-Za-z]{1,2}\d{1,6}", text) is None
+
+
+def _is_denied(hidden: str, found: re.Match[str]) -> bool:
+    """Whether it is said of a rule that it does not apply, or that another does instead."""
+    before = hidden[max(found.start() - 40, 0) : found.start()]
+    return _NOT_THIS.search(before) is not None or _IT_DOES_NOT.match(hidden, found.end()) is not None

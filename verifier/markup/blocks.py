@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, replace
 from rulelang.verifier.markup.apart import Known, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.lines import Kind, Line, lines
-from rulelang.verifier.markup.tables import Columns, cells, columns_of, is_rule, row_parts
+from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ class Blocks:
     _columns: Columns | None = None
 
     def read(self, text: str) -> None:
-        found = list(lines(text))
+        found = self._stated(list(lines(text)))
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
@@ -80,6 +82,12 @@ class Blocks:
                     self._begin(line, line.name, line.rest)
                 case "fielded":
                     self._fielded(line)
+                case "said":
+                    self._said(line)
+                case "unmarked" if self._states(line.rest) or self._says(line.rest):
+                    self._begin(line, line.name, line.rest)
+                case "unmarked":
+                    self._remark(line)
                 case "table":
                     self._row(found, at)
                 case "field":
@@ -97,6 +105,22 @@ class Blocks:
                     self._go_on(line)
         self._lose_title()
         self._take_items()
+
+    def _stated(self, found: list[Line]) -> list[Line]:
+        """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
+        stated = [line for line in found if line.kind == "stated"]
+        kind: Kind = "claim" if any(self._says(fields_of(line.rest).says) for line in stated) else "other"
+        return [replace(line, kind=kind) if line.kind == "stated" else line for line in found]
+
+    def _said(self, line: Line) -> None:
+        """What an object of JSON says: it stands below a head that has said nothing, or is a claim by itself."""
+        block = self._open
+        if block is None or not self._empty or line.name not in ("", block.name):
+            self._begin(line, line.name, line.rest)
+            return
+        block.texts.append([line.rest])
+        block.end = line.end
+        self._empty = False
 
     def _take_items(self) -> None:
         """Items of lists are the claims of an answer that has no others, if they are formulas of the case."""
@@ -145,6 +169,8 @@ class Blocks:
         row = cells(line.rest)
         if columns_of(row) is not None:
             self._columns = columns_of(row, _rows_below(found, at))
+        elif (lone := claims_alone(row)) is not None and self._are_claims(lone, _rows_below(found, at)):
+            self._columns = lone
         elif is_rule(row):
             pass
         elif self._columns is not None:
@@ -156,6 +182,11 @@ class Blocks:
             self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
         else:
             self.lost.append(line)
+
+    def _are_claims(self, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
+        """Whether something in a column that is called so is a claim: there are tables of prose, too."""
+        at = columns.index("says")
+        return any(self._says(row[at]) for row in rows if len(row) > at and not is_rule(row))
 
     def _field(self, line: Line) -> None:
         said = fields_of(line.rest)
@@ -181,8 +212,11 @@ class Blocks:
             block.texts[-1].append(line.rest)
         elif self._empty or (line.kind == "bullet" and block.kind != "claim"):
             readable = not formulas(line.rest, self.spelling)[1] or self._says(line.rest)
-            if readable:
-                block.parts.append(line.rest)
+            part = line.rest if readable else self._labelled(line.rest)
+            if part is not None:
+                block.parts.append(part)
+                if part != line.rest:
+                    self.prose.append(line)  # its label
                 self._empty = self._empty and line.kind == "bullet"
             elif self._empty and not block.parts:
                 block.texts.append([line.rest])
@@ -197,6 +231,21 @@ class Blocks:
             self._leave(line)
             return
         block.end = line.end
+
+    def _labelled(self, item: str) -> str | None:
+        """The formula in an item of a list of decisions that has a label: `Bob need not pay: NOT MUST pay`.
+
+        All of the item where the label may say something else, so that it can't be read; None: it is no such item.
+        """
+        for colon in re.finditer(r":[*_`]*[ \t]+", mask(item)):
+            label, part = item[: colon.start()], item[colon.end() :]
+            known = self.spelling.means is not None or _SURE.match(part) is not None
+            if not known or explains(label) or not self._says(fields_of(part).says):
+                continue
+            said = formulas(label, self.spelling)[0] if reads(label, self.spelling) else None
+            same = said == formulas(fields_of(part).says, self.spelling)[0]
+            return part if same or (said is None and is_label(label, part)) else item
+        return None
 
     def _states(self, text: str) -> bool:
         """Whether a text is a formula, with fields perhaps and nothing else."""
@@ -250,6 +299,8 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
+"""What prose does not begin with."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
 _OPEN_FORMULA = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|&&|\|\||[∧∨¬(=<>])$")
 _UNFINISHED = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|[|,(=<>+*/-])$")

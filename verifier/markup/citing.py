@@ -5,14 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from rulelang.verifier.markup.fields import items
+from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.quoting import strings
 
-_DENIED = re.compile(
-    r"(?<![\w.])(?:but[ \t]+)?(?:not|instead[ \t]+of|rather[ \t]+than|except(?:[ \t]+for)?|excluding|other[ \t]+than"
-    r"|unlike|without|nor|never)[ \t]+[^,;]*",
-    re.IGNORECASE,
-)
 _NUMBERED = re.compile(r"(?P<prefix>[^\W\d]+)0*(?P<number>\d+)")
 _LIKE_ID = re.compile(r"[^\W\d_]{1,3}\d{1,6}[a-z]?(?:[.\-–—]\w+)*|\w+(?:[._]\w+)+", re.IGNORECASE)
 
@@ -22,6 +17,28 @@ _FILLING = frozenset(
      "clause", "see", "on", "and", "its", "from", "applied", "applying", "applies", "passage", "exhibit")
 )  # fmt: skip
 """Words that add nothing to the identifiers beside them."""
+
+_PROSE = frozenset(
+    ("above", "below", "all", "any", "both", "each", "every", "everything", "same", "ditto", "ibid", "idem", "supra",
+     "infra", "previous", "preceding", "foregoing", "following", "other", "others", "various", "several", "multiple",
+     "applicable", "relevant", "respective", "unspecified", "unknown", "none", "nothing", "n/a", "this", "that", "it",
+     "text", "facts", "fact", "scenario", "question", "context", "prompt", "record", "assumption", "inference")
+)  # fmt: skip
+"""Words that stand alone in a field and are no identifiers, unless the case has such."""
+_LANGUAGE = frozenset(
+    ("MUST", "NOT", "MAY", "NEED", "AND", "OR", "UNKNOWN", "CONFLICT", "TRIGGERED", "DONE", "YES", "NO")
+)
+_SECTION = re.compile(r"(?<![\w.])(?P<rule>[\w.]*[\w])[ \t]*(?P<section>§+[ \t]*\d[\w.]*)")
+"""`r1 §2`: a section of what is named is no rule by itself."""
+
+
+def is_formula(text: str) -> bool:
+    """Whether what stands where something is cited is a formula of the language: `MUST NOT pay`.
+
+    >>> is_formula("MUST NOT pay"), is_formula("r1, e2"), is_formula("not r14")
+    (True, False, False)
+    """
+    return not _LANGUAGE.isdisjoint(re.findall(r"\w+", text))
 
 
 def listed(value: str, strays: list[str]) -> list[str]:
@@ -36,12 +53,15 @@ def listed(value: str, strays: list[str]) -> list[str]:
             strays.append(value[start:end])
             value = f"{value[:start]} {value[end:]}"
 
-    def denied(found: re.Match[str]) -> str:
-        strays.append(found[0].strip())
-        return " "
+    def section(found: re.Match[str]) -> str:
+        if found["rule"].lower() in _FILLING:
+            return found[0]
+        strays.append(found["section"])
+        return found["rule"]
 
+    value = _SECTION.sub(section, value)
     found: list[str] = []
-    for item in re.split(r"[;,]", value) if _is_prose(value := _DENIED.sub(denied, value)) else [value]:
+    for item in re.split(r"[;,]", value) if _is_prose(value := undenied(value, strays)) else [value]:
         words = items(item, strays)
         if len(words) > 1 and words[0].lower() in ("none", "n/a", "nothing"):  # `none (a fact)`
             strays.append(item.strip())
@@ -61,6 +81,16 @@ def _is_prose(value: str) -> bool:
     return any(len(items(item, [])) > 1 for item in re.split(r"[;,]", value))
 
 
+def cites(group: str, known: Callable[[str], bool]) -> bool:
+    """Whether a list in brackets that no field names is one of identifiers, known or invented, and no word or formula.
+
+    >>> cites("s1, invented", {"s1"}.__contains__), cites("r99", {"s1"}.__contains__), cites("sic", {"s1"}.__contains__)
+    (True, True, False)
+    """
+    words = items(group, [])
+    return not is_formula(group) and (not words or any(known(word) or _is_like_id(word) for word in words))
+
+
 def named(
     listed: Iterable[str], known: Mapping[str, str], is_known: Callable[[str], bool], strays: list[str]
 ) -> list[str]:
@@ -71,7 +101,10 @@ def named(
     """
     found: list[str] = []
     for item in listed:
-        words = items(item, []) if " " in item else [item]
+        words = items(item, []) if " " in item else _slashed(item, known, is_known)
+        if (not known or not is_known(item)) and (item.lower() in _PROSE or is_formula(item)):
+            strays.append(item)
+            continue
         sure = [word for word in words if is_known(word) or _LIKE_ID.fullmatch(word)]
         if len(words) > 1 and known:
             kept = [word for word in words if word in sure or _clause(word, sure, known)]
@@ -81,6 +114,14 @@ def named(
             strays.append(item)
         found += kept
     return _with_clauses(found, known)
+
+
+def _slashed(item: str, known: Mapping[str, str], is_known: Callable[[str], bool]) -> list[str]:
+    """`r1/r2` as two, where they are identifiers, or look so, and the whole is none."""
+    parts = item.split("/")
+    if len(parts) == 1 or is_known(item) or not all(parts):
+        return [item]
+    return parts if any(map(is_known, parts)) or (not known and all(map(_is_like_id, parts))) else [item]
 
 
 def _clause(word: str, rules: Sequence[str], known: Mapping[str, str]) -> bool:

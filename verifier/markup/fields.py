@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rulelang.verifier.markup.emphasis import unstressed
-from rulelang.verifier.markup.ornaments import is_ornament, plain_list
+from rulelang.verifier.markup.lists import items, undenied
+from rulelang.verifier.markup.ornaments import is_ornament
 from rulelang.verifier.markup.quoting import mask, unquoted
 
 _WORDS = (
@@ -141,8 +142,32 @@ def add(content: Content, text: str) -> None:
     if borders:
         said = _unopened(said)
     content.says = f"{content.says} {said.strip()}".strip()
+    last, holder = "", None  # the field before, and the one in which a bracket is open
     for start, end in pairwise([*borders, len(text)]):
-        _chunk(content, text[start:end])
+        chunk = text[start:end]
+        if chunk.startswith("|"):
+            holder = None
+        elif text[:start].rstrip(" \t*_`").endswith("(") or (chunk.startswith("[") and last):
+            holder = last
+        if holder and chunk.startswith("]"):
+            _go_on(content, holder, chunk[1:])
+            holder = None
+            continue
+        name = _chunk(content, chunk, holder or "")
+        if holder is None:
+            last = name
+        elif _closing(chunk) >= 0:
+            holder = None
+
+
+def _go_on(content: Content, field: str, rest: str) -> None:
+    """What stands behind a bracket in a field: more of the field (`from: s1 (rule r1), s2`), or else a piece."""
+    joined = _JOINS.match(rest.lstrip(" \t"))
+    if joined is not None or rest.lstrip(" \t")[:1] in (",", ";"):
+        rest = rest.lstrip(" \t")
+        _chunk(content, f"{field}: {rest[1 if joined is None else joined.end() :]}")
+    elif rest.strip(_LOOSE + "()"):
+        content.beside.append(rest.strip(_LOOSE))
 
 
 def _borders(hidden: str) -> list[int]:
@@ -174,7 +199,12 @@ def _unopened(said: str) -> str:
     return said
 
 
-def _chunk(content: Content, chunk: str) -> None:
+def _chunk(content: Content, chunk: str, holder: str = "") -> str:
+    """Reads a piece; gives the name of the field that it is, if any.
+
+    Args:
+        holder: the field in a bracket of which it stands.
+    """
     bracketed = chunk.startswith("[")
     chunk = chunk[1:] if chunk[:1] in ("|", "[", "]") else chunk
     found = _FIELD.match(chunk) or _BEGUN.match(chunk)
@@ -182,9 +212,9 @@ def _chunk(content: Content, chunk: str) -> None:
         rest = chunk.strip(_LOOSE + "()")
         if rest and not is_ornament(rest):
             (content.bare if bracketed else content.beside).append(rest)
-        return
+        return ""
     kind = next((kind for key, kind in _NAMES.items() if found["name"].lower().startswith(key)), "named")
-    value = _closed(content, chunk[found.end() :]).strip(" \t")
+    value = _closed(content, chunk[found.end() :], holder).strip(" \t")
     while value.endswith((")", ";", ",", ".")) and not (value.endswith(")") and "(" in value):
         value = value[:-1].rstrip(" \t")
     drawn = _DRAWS.search(value) if kind in ("rules", "evidence") else None
@@ -221,138 +251,41 @@ def _chunk(content: Content, chunk: str) -> None:
         case "named":
             content.named.append(value)
         case _:
-            content.sources += items(value, content.strays)
+            content.sources += items(undenied(value, content.strays), content.strays)
+    return "" if kind == "says" else found["name"]
 
 
-def _closed(content: Content, value: str) -> str:
+def _closed(content: Content, value: str, holder: str) -> str:
     """A field's value up to the bracket that closes it; what goes on behind (`p (rule: r); q`) is said, or a stray."""
+    at = _closing(value)
+    if at < 0:
+        return value
+    if holder:
+        _go_on(content, holder, value[at + 1 :])
+        return value[:at]
+    rest = _unopened(value[at + 1 :].strip(" \t.*_`"))
+    if _is_open(content.says) and (rest.strip(_LOOSE) or content.says.lstrip(" *_`").startswith("(")):
+        content.says += ")"  # else it is left open: `p (r1)` might be an argument, `p (r1, from s2)` is not
+    if rest[:1] in (";", ",") and rest.strip(_LOOSE):
+        content.says = f"{content.says}; {rest[1:].strip()}"
+    elif _JOINS.match(rest):
+        content.says = f"{content.says} {rest}"
+    elif rest.strip(_LOOSE + "()"):
+        content.beside.append(rest.strip(_LOOSE))
+    return value[:at]
+
+
+def _closing(value: str) -> int:
+    """Where the bracket closes in which a piece stands; -1: nowhere in it."""
     depth = 0
     for at, char in enumerate(mask(value)):
         depth += (char == "(") - (char == ")")
         if depth < 0:
-            rest = _unopened(value[at + 1 :].strip(" \t.*_`"))
-            if _is_open(content.says) and (rest.strip(_LOOSE) or content.says.lstrip(" *_`").startswith("(")):
-                content.says += ")"  # else it is left open: `p (r1)` might be an argument, `p (r1, from s2)` is not
-            if rest[:1] in (";", ",") and rest.strip(_LOOSE):
-                content.says = f"{content.says}; {rest[1:].strip()}"
-            elif _JOINS.match(rest):
-                content.says = f"{content.says} {rest}"
-            elif rest.strip(_LOOSE + "()"):
-                content.beside.append(rest.strip(_LOOSE))
-            return value[:at]
-    return value
+            return at
+    return -1
 
 
 def _is_open(said: str) -> bool:
     """Whether a bracket in what is said is closed behind a field: `p (r1, from s2)`."""
     hidden = mask(said)
     return hidden.count("(") > hidden.count(")")
-
-
-# ------------------------------------------------------------------------------------------------------ lists
-
-_NOTHING = frozenset(("none", "n/a", "na", "nil", "nothing", "null", "-", "–", "—"))
-_PREFIXES = frozenset(
-    [
-        "rule",
-        "rules",
-        "claim",
-        "claims",
-        "evidence",
-        "passage",
-        "passages",
-        "exhibit",
-        "exhibits",
-        "clause",
-        "clauses",
-        "section",
-        "sections",
-        "step",
-        "steps",
-        "statement",
-        "and",
-        "&",
-        "§",
-        "no.",
-        "nr.",
-        "number",
-        "all",
-        "both",
-        "of",
-        "see",
-        "per",
-        "via",
-        "cf",
-        "cf.",
-        "from",
-    ]
-)
-_NOTE = re.compile(r"\(([^()]*)\)")
-_RANGE = re.compile(
-    r"(?P<prefix>[^\W\d]*)(?P<low>\d{1,9})[ \t]*(?:-|–|—|\.\.+|…|to|through|thru|until)[ \t]*(?P<again>[^\W\d]*)"
-    r"(?P<high>\d{1,9})",
-    re.IGNORECASE,
-)
-_ELLIPSIS = re.compile(r"(?<![\w.])([^\W\d]*\d{1,9})[ \t]*,[ \t]*(?:\.\.+|…)[ \t]*,?[ \t]*([^\W\d]*\d{1,9})(?![\w.])")
-"""`s1, …, s12` is `s1-s12`."""
-_SIGN = re.compile(r"[–—|]+")
-_JOINED = re.compile(r"[ \t]*(-|–|—|\.\.+|…|\b(?:to|through|thru|until)\b)[ \t]*", re.IGNORECASE)
-
-
-def items(value: str, strays: list[str]) -> list[str]:
-    """The identifiers that a field lists; remarks in brackets go to `strays`.
-
-    >>> items("Rule R12, and `consent.full` (the exception); s1 to s3", [])
-    ['R12', 'consent.full', 's1-s3']
-    >>> items("none", [])
-    []
-    """
-
-    def note(found: re.Match[str]) -> str:
-        if " " not in found[1].strip():
-            return f" {found[1]} "
-        strays.append(found[1].strip())
-        return " "
-
-    found: list[str] = []
-    value = plain_list(value, strays)
-    for item in re.split(r"[,;]|(?<=\d)[/+&](?=[^\W\d]{0,2}\d)", _NOTE.sub(note, _ELLIPSIS.sub(r"\1-\2", value))):
-        words = [word for one in _joined(item).split() if (word := bare(one)) and not _SIGN.fullmatch(word)]
-        while len(words) > 1 and words[0].lower() in _PREFIXES:
-            words = words[1:]
-        found += [word for word in words if word.lower() not in ("and", "&", "+") or len(words) == 1]
-    return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
-
-
-_AROUND = "*`'\"“”„‟‘’‚«»‹›()[]{}<>"
-
-
-def bare(word: str) -> str:
-    """An identifier without what stands around it, but for underscores in pairs: it may be called so."""
-    word = word.strip(_AROUND).rstrip(".,:;!").strip(_AROUND).lstrip("#§")
-    return word if word.startswith("_") else word.removesuffix("__")
-
-
-def _joined(item: str) -> str:
-    """`s1 to s3` as one word."""
-    item = item.strip(" \t.")
-    words = item.split()
-    while len(words) > 1 and words[0].lower() in _PREFIXES:
-        words = words[1:]
-    whole = " ".join(bare(word) or word for word in words)
-    if _RANGE.fullmatch(whole):
-        return _JOINED.sub("-", whole, count=1)
-    return item
-
-
-def ends_of(word: str) -> tuple[str, int, int] | None:
-    """The prefix and the numbers of a range of identifiers.
-
-    >>> ends_of("s1-s3"), ends_of("e2–4"), ends_of("consent.full")
-    (('s', 1, 3), ('e', 2, 4), None)
-    """
-    found = _RANGE.fullmatch(word)
-    if found is None or (found["again"] and found["again"].lower() != found["prefix"].lower()):
-        return None
-    low, high = int(found["low"]), int(found["high"])
-    return (found["prefix"], low, high) if low <= high else None

@@ -317,7 +317,12 @@ def _trimmed(text: str) -> str:
     return unadorned(text, _EDGES).lstrip(_EDGES).rstrip(_EDGES + "!")
 
 
+_GROUPING = re.compile(r"(?<=\d)\{,\}(?=\d{3}(?!\d))")
+"""A comma that groups digits, as LaTeX writes it: `1{,}000`."""
+
+
 def _without_latex(piece: str) -> str:
+    piece = _GROUPING.sub(",", piece)
     for _ in range(2):
         piece = _LATEX_TEXT.sub(r"\1", piece)
     return _LATEX_SIGN.sub(lambda found: _LATEX[found[1]], piece)

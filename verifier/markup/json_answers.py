@@ -14,13 +14,16 @@ from rulelang.verifier.markup.reading import About, Marked
 
 
 def read_json_answer(source: Source, about: About) -> Marked | None:
-    """The answer of a text that is one JSON object (in a code fence, perhaps) with `claims`; None: it is not JSON.
+    """The answer of a text that is one JSON object (in a code fence, perhaps) with `claims`.
+
+    None: it is not JSON, or no answer file and does not call itself one (`rulelang`): then it is a text as any other.
 
     Args:
         about: counts before what the object says itself.
 
     Raises:
-        RuleLangError: it is JSON, but no answer (RL460 to RL466), or nothing says which case is answered (RL559).
+        RuleLangError: it calls itself an answer file, but is none (RL460 to RL466), or nothing says which case is
+            answered (RL559).
     """
     document = _object(source)
     if document is None or not isinstance(document.value, Mapping) or "claims" not in document.value:
@@ -34,7 +37,12 @@ def read_json_answer(source: Source, about: About) -> Marked | None:
         raise RuleLangError([Diagnostic("RL559", f"nothing says which case `{source.name}` answers", None, hint=hint)])
     if "rulelang" not in document.value:
         made.setdefault("text", source.text)
-    answer = read_answer(JsonText(document.source, made))
+    try:
+        answer = read_answer(JsonText(document.source, made))
+    except RuleLangError:
+        if "rulelang" in document.value:
+            raise
+        return None
     place = Label(Span(document.source, 0, 1))
     hint = "it is checked and passed through"
     told = Diagnostic("RL620", "the answer is JSON already", place, hint=hint, severity=Severity.HINT)

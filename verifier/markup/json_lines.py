@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, cast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
 
 from rulelang.verifier.markup.fields import is_field_name
+from rulelang.verifier.markup.json_nodes import Node, objects, string_lines
+from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 
-Kind: TypeAlias = Literal["claim", "decision", "answer", "field", "header", "other", "text", "item", "object"]
-"""`text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such."""
+Kind: TypeAlias = Literal[
+    "claim", "stated", "said", "decision", "answer", "header", "other", "text", "item", "object"
+]  # fmt: skip
+"""`stated` is a claim under a name that may be one of prose; `said` one that stands by itself, or behind a head.
+`text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,212 +43,201 @@ class JsonObject:
     says: tuple[Said, ...]
 
 
-_OPENS = re.compile(r"\{\s*\"")
-_MOST_FAULTS = 8
-"""So many objects that are none, or have commas too many, are tried: that keeps time linear."""
-_SAYS = frozenset(("says", "formula", "claim", "statement", "judgment", "judgement", "proposition"))
-_IDS = frozenset(("id", "claim id"))
+_SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement")
+"""Under which names something is claimed; where several are there, the first of these."""
+_IDS = frozenset(("id", "claim id", "step id", "step", "number", "no", "#"))
 _DECIDES: Mapping[str, Literal["decision", "answer"]] = {
-    "decision": "decision", "final decision": "decision",
+    "decision": "decision", "final decision": "decision", "decisions": "decision", "final decisions": "decision",
     "answer": "answer", "final answer": "answer", "verdict": "answer", "conclusion": "answer",
 }  # fmt: skip
 _HEADS = frozenset(("case", "setting", "model", "sample"))
+_HOLDS_TEXT = frozenset(("claim", "stated", "text", "item"))
+_ID = re.compile(r"[scw]\d{1,6}[a-z]?", re.IGNORECASE)
+_DEEPEST = 12
+"""So deep within others an object is looked for."""
 
 
 def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
-    """The objects in a stretch of a text that hold claims, a decision, or what one of them says.
+    """The objects in a stretch of a text that hold claims, a decision, or what one of them says, perhaps in others.
 
     >>> json_objects('so {"decision": "NOT p", "from": ["s1"]}.', 0, 41)[0].says
     (Said(kind='decision', name='', rest='NOT p | from: s1', start=17, end=22),)
+    >>> [one.rest for one in json_objects('{"decision": "p", "holds": false}', 0, 33)[0].says]
+    ['p | holds: false']
     """
-    found: list[JsonObject] = []
-    faults = 0
-    done = start
-    while faults < _MOST_FAULTS and (opens := _OPENS.search(text, done, end)) is not None:
-        written = text
-        try:
-            value, closes = _DECODER.raw_decode(written, opens.start())
-        except (ValueError, RecursionError):
-            faults += 1
-            written = text[: opens.start()] + _STRING_OR_COMMA.sub(_without_comma, text[opens.start() : end])
-            try:
-                value, closes = _DECODER.raw_decode(written, opens.start())
-            except (ValueError, RecursionError):
-                done = opens.end()
-                continue
-        done = closes
-        said = tuple(_said(cast("Mapping[str, Any]", value), _Written(written, _places(written, opens.start()))))
-        if said and closes <= end:
-            found.append(JsonObject(opens.start(), closes, said))
-    return found
+    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in objects(text, start, end))
+    return [JsonObject(node.start, node.end, said) for node, said in found if said]
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """The text in which an object stands, and the places of the values of its keys."""
-
-    text: str
-    places: Mapping[str, tuple[int, int]]
-
-    def inside(self, key: str) -> tuple[int, int]:
-        """The place of a value without its quotes or brackets."""
-        start, end = self.places[key]
-        return (start + 1, end - 1) if self.text[start] in '"[{' else (start, end)
-
-    def strings(self, key: str) -> Iterator[Said]:
-        """Each line of the strings of a value."""
-        start, end = self.places[key]
-        kind: Literal["text", "item"] = "text" if self.text[start] == '"' else "item"
-        for literal in _LITERAL.finditer(self.text, start, end):
-            if literal["key"] is not None:
-                continue
-            for line in _LITERAL_LINE.finditer(self.text, literal.start("inside"), literal.end("inside")):
-                said = json.loads(f'"{line["line"]}"', strict=False)
-                if said.strip():
-                    yield Said(kind, "", said, line.start("line"), line.end("line"))
+def _speaks(node: Node, depth: int = 0) -> bool:
+    """Whether an object holds claims or a decision, or a list or an object in it does."""
+    named = node.members
+    if "claims" in named and isinstance(named["claims"].value, list | dict):
+        return True
+    if any(key in named for key in (*_DECIDES, *_SAYS)):
+        return True
+    return depth < _DEEPEST and any(_speaks(one, depth + 1) for one in (*named.values(), *node.items))
 
 
-_LITERAL = re.compile(r'"(?P<inside>(?:[^"\\]|\\.)*+)"(?P<key>\s*:)?', re.DOTALL)
-_LITERAL_LINE = re.compile(r"(?P<line>(?:[^\\\r\n]|\\[^rn])++)(?:\\[rn]|[\r\n])*+|(?:\\[rn]|[\r\n])++", re.DOTALL)
-_STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
+def _is_claim(node: Node) -> bool:
+    """Whether an object says one thing, with a verdict perhaps, and is no answer."""
+    decides = [key for key in node.members if key in _DECIDES]
+    sure = any(_DECIDES[key] == "decision" for key in decides)
+    return (
+        "claims" not in node.members
+        and any(key in node.members for key in _SAYS)
+        and not sure
+        and all(rules_on(node.members[key].value) for key in decides)
+    )
 
 
-def _without_comma(found: re.Match[str]) -> str:
-    """A comma before the end of a list or object is none of JSON, and plain."""
-    return " " if found[0] == "," else found[0]
+def _object(node: Node) -> Iterator[Said]:
+    """What an object says that stands by itself."""
+    yield from _claim(node, "said") if _is_claim(node) else _answer(node)
 
 
-def _places(text: str, start: int) -> dict[str, tuple[int, int]]:
-    """The places of the values of an object that can be read, by its keys in plain words."""
-    found: dict[str, tuple[int, int]] = {}
-    at = start + 1
-    while (key := _KEY.match(text, at)) is not None:
-        name, at = _DECODER.raw_decode(text, key.end() - 1)
-        colon = _COLON.match(text, at)
-        assert colon is not None
-        _, at = _DECODER.raw_decode(text, colon.end())
-        found[_plain(name)] = (colon.end(), at)
-    return found
-
-
-_KEY = re.compile(r'[\s,]*+"')
-_COLON = re.compile(r"\s*+:\s*+")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise ValueError("a key stands twice")
-    return made
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_once, strict=False)
-_ID = re.compile(r"[scw]\d{1,6}[a-z]?", re.IGNORECASE)
-
-
-def _said(value: Mapping[str, Any], written: _Written) -> Iterator[Said]:
-    """What an object says, if it says anything: as an answer, as a decision, or as a claim."""
-    named = {_plain(key): one for key, one in value.items()}
-    decides = [key for key in named if key in _DECIDES]
-    claims = named.pop("claims") if isinstance(named.get("claims"), list) else None
-    if claims is None and not decides:
-        if not _SAYS.isdisjoint(named):
-            yield from _claim(value)
-        return
-    named.pop("rulelang", None)
-    heads = {key: named.pop(key) for key in sorted(_HEADS & set(named))}
-    yield from (Said("header", key, str(one)) for key, one in heads.items() if one is not None)
-    for one in claims or ():
-        yield from _claim(one)
-    grounds = {key: named.pop(key) for key in list(named) if is_field_name(key)} if len(decides) == 1 else {}
-    decided = {key: named.pop(key) for key in decides}
-    texts = list(_others(named, written))
-    if claims is None and any(one.kind != "other" for one in texts):
+def _answer(node: Node) -> Iterator[Said]:
+    """What an object says as an answer: its claims, what else there is, and at last its decision."""
+    named = {key: one for key, one in node.members.items() if key != "rulelang"}
+    for key in sorted(_HEADS & set(named)):
+        if isinstance(named[key].value, str | int):
+            yield Said("header", key, str(named.pop(key).value))
+    claims = named.pop("claims") if "claims" in named and isinstance(named["claims"].value, list | dict) else None
+    if claims is not None:
+        for one in claims.items:
+            yield from _claim(one, "claim")
+        for key, one in claims.members.items():
+            yield from _claim(one, "claim", key)
+    decides = {key: named.pop(key) for key in list(named) if key in _DECIDES}
+    grounds: list[str] = []
+    if len(decides) == 1:
+        fields = {key: named.pop(key) for key in list(named) if is_field_name(key)}
+        ruled = {key: text for key, one in named.items() if rules_on(one.value) and (text := ruling(key, one))}
+        named = {key: one for key, one in named.items() if key not in ruled}
+        grounds = [*_fields(fields), *ruled.values()]
+    besides = [said for key, one in named.items() for said in _member(key, one)]
+    if decides:  # of what stands beside a decision nothing decides
+        besides = [replace(said, kind="other") if said.kind in ("decision", "answer") else said for said in besides]
+    if claims is None and any(said.kind in _HOLDS_TEXT for said in besides):
         yield Said("object", "", "")
-    yield from texts
-    for key, one in decided.items():
-        yield from _decision(_DECIDES[key], key, one, grounds, written)
+    yield from besides
+    for key, one in decides.items():
+        yield from _decision(_DECIDES[key], key, one, grounds)
 
 
-def _others(named: Mapping[str, Any], written: _Written) -> Iterator[Said]:
-    """What an object holds besides: claims under their ids, lines of text, and what else there is."""
-    for key, one in named.items():
-        if _ID.fullmatch(key) is not None and isinstance(one, dict | str):
-            yield from _claim({"id": key, **(one if isinstance(one, dict) else {"says": one})})
-            continue
-        lines = list(written.strings(key))
-        yield from lines or (_other(key, one),)
-
-
-def _decision(
-    kind: Literal["decision", "answer"], key: str, value: Any, grounds: Mapping[str, Any], written: _Written
-) -> Iterator[Said]:
-    """The lines of a decision: a formula, formulas, or an object that says some."""
-    place = written.inside(key)
-    match value:
-        case None | "" | []:
-            return
-        case str() | [*_] if (said := _formulas(value)) is not None:
-            yield Said(kind, "", " | ".join((said, *_fields(grounds))), *place)
-        case dict() if value:
-            inner = {_plain(key): one for key, one in cast("Mapping[str, Any]", value).items()}
-            name = next((key for key in inner if key in _SAYS or key in _DECIDES), None)
-            said = None if name is None else _formulas(inner.pop(name))
-            fields = {key: inner.pop(key) for key in list(inner) if is_field_name(key)}
-            whole = written.text[slice(*written.places[key])]
-            yield Said(kind, "", whole if said is None else " | ".join((said, *_fields({**grounds, **fields}))), *place)
-            yield from (_other(key, one) for key, one in inner.items())
-        case _ if written.text[slice(*place)].strip():
-            yield Said(kind, "", " | ".join((written.text[slice(*place)], *_fields(grounds))), *place)
-        case _:
-            return
-
-
-def _claim(value: Any) -> Iterator[Said]:
-    if not isinstance(value, dict):
-        yield Said("claim", "", value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-        return
-    named = {_plain(key): one for key, one in cast("Mapping[str, Any]", value).items()}
-    name = next((str(named.pop(key)) for key in list(named) if key in _IDS), None)
-    key = next((key for key in named if key in _SAYS), None)
-    said = None if key is None else _formulas(named.pop(key))
-    fields = _fields({key: named.pop(key) for key in list(named) if is_field_name(key)})
-    if said is None:
-        said = json.dumps(value, ensure_ascii=False)
-    if name is None:
-        yield Said("field", "", " | ".join((f"says: {said}", *fields)))
+def _member(key: str, node: Node) -> Iterator[Said]:
+    """What a member of an object says: a claim under its id, objects that speak, lines of text, or none of these."""
+    if _ID.fullmatch(key) is not None and isinstance(node.value, dict | str):
+        yield from _claim(node, "claim", key)
+    elif isinstance(node.value, dict) and _speaks(node):
+        yield from _claim(node, "stated", key) if _is_claim(node) else _answer(node)
+    elif any(isinstance(one.value, dict) and _speaks(one) for one in node.items):
+        for one in node.items:
+            yield from _member("", one)
     else:
-        yield Said("claim", name, " | ".join((said, *fields)))
-    yield from (_other(key, one) for key, one in named.items())
+        kind: Kind = "text" if isinstance(node.value, str) and key else "item"
+        lines = [Said(kind, "", *line) for line in string_lines(node)]
+        yield from lines or (_other(key, node),)
 
 
-def _plain(key: str) -> str:
-    return " ".join(key.replace("_", " ").lower().split())
+def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds: list[str]) -> Iterator[Said]:
+    """The lines of a decision: a formula, formulas, or objects that say some."""
+    value, (start, end) = node.value, node.inside
+    if value is None or value in ("", [], {}):
+        return
+    if (said := _formulas(value)) is not None:
+        yield Said(kind, "", " | ".join((said, *grounds)), start, end)
+    elif isinstance(value, list) and all(isinstance(one, dict | str) for one in value):
+        for one in node.items:  # parts of one decision: at one place
+            parts = _decision(kind, key, one, grounds)
+            yield from (replace(said, start=start, end=end) if said.kind == kind else said for said in parts)
+    elif isinstance(value, dict):
+        names = [one for one in (*_SAYS, *_DECIDES) if one in node.members]
+        name = next((one for one in names if _formulas(node.members[one].value) is not None), None)
+        if "claims" in node.members or (name is None and _speaks(node)):
+            yield from _answer(node)
+            return
+        inner = dict(node.members)
+        said = None if name is None else _formulas(inner.pop(name).value)
+        fields = list(_fields({one: inner.pop(one) for one in list(inner) if is_field_name(one)}))
+        ruled = {one: text for one, member in inner.items() if (text := ruling(one, member))}
+        if "decision" in (_DECIDES.get(name or ""), kind):
+            kind = "decision"
+        rest = node.written if said is None else " | ".join((said, *grounds, *fields, *ruled.values()))
+        yield Said(kind, "", rest, start, end)
+        for inside, member in inner.items():
+            if inside not in ruled:
+                yield from _member(inside, member) if _speaks(member) else (_other(inside, member),)
+    elif node.text[start:end].strip():
+        yield Said(kind, "", " | ".join((node.text[start:end], *grounds)), start, end)
+
+
+def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
+    """What one claim says, with its fields and verdicts; `name` is its id, unless it says another."""
+    if not isinstance(node.value, dict):
+        match node.value:
+            case [str() as first, *rest] if _ID.fullmatch(first) is not None and len(rest) > 0:  # `["s1", "p"]`
+                name, said = first, _formulas(rest)
+            case value:
+                said = _formulas(value)
+        yield Said(kind, name, node.written if said is None else said, *node.inside)
+        return
+    named = dict(node.members)
+    ids = [one for one in named if one in _IDS or _names_claim(one, named)]
+    own = next((one for one in ids if isinstance(named[one].value, str | int)), None)
+    name = name if own is None else str(named.pop(own).value)
+    key = next((key for key in _SAYS if key in named), None)
+    said = None if key is None else _formulas(named.pop(key).value)
+    fields = list(_fields({key: named.pop(key) for key in list(named) if is_field_name(key)}))
+    ruled = {key: text for key, one in named.items() if (text := ruling(key, one))}
+    if said is None:
+        said, ruled = " ".join(node.written.split()), {}
+        named = {key: one for key, one in named.items() if _speaks(one)}  # it tells the others
+    yield Said(kind, name, " | ".join((said, *fields, *ruled.values())), node.start, node.end)
+    for key, one in named.items():
+        if key not in ruled:
+            yield from _member(key, one) if _speaks(one) else (_other(key, one),)
+
+
+def _names_claim(key: str, named: Mapping[str, Node]) -> bool:
+    """Whether what stands under a name for claims is an id, and what is claimed under another: `"claim": "s1"`."""
+    value = named[key].value
+    several = sum(one in named for one in _SAYS) > 1
+    return several and key in _SAYS and isinstance(value, str) and _ID.fullmatch(value.strip()) is not None
 
 
 def _formulas(value: Any) -> str | None:
     if isinstance(value, str):
         return value
-    if isinstance(value, list):
-        formulas = cast("Sequence[Any]", value)
-        if formulas and all(isinstance(one, str) for one in formulas):
-            return "; ".join(formulas)
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return "; ".join(value)
     return None
 
 
-def _fields(named: Mapping[str, Any]) -> Iterator[str]:
-    for key, value in named.items():
-        match value:
+def _fields(named: Mapping[str, Node]) -> Iterator[str]:
+    for key, node in named.items():
+        match node.value:
             case None | []:
                 pass
             case list():
-                items = cast("Sequence[Any]", value)
-                yield f"{key}: {', '.join(map(str, items))}"
-            case str() if key == "quote":
+                cited = [one for item in node.items for one in _cited(item)]
+                yield f"{key}: {', '.join(cited)}"
+            case str() as value if key == "quote":
                 yield f"{key}: {quoted(value)}"
-            case _:
+            case dict():
+                yield f"{key}: {', '.join(_cited(node))}"
+            case value:
                 yield f"{key}: {value}"
 
 
-def _other(key: str, value: Any) -> Said:
-    return Said("other", "", f"{key}: {json.dumps(value, ensure_ascii=False)}")
+def _cited(node: Node) -> Iterator[str]:
+    """What an item of a field names: of an object the id in it."""
+    if not isinstance(node.value, dict):
+        yield str(node.value)
+        return
+    names = ("id", "rule", "passage", "claim", "evidence", "name", "ref")
+    yield from (str(node.members[name].value) for name in names if name in node.members)
+
+
+def _other(key: str, node: Node) -> Said:
+    return Said("other", "", f"{key}: {json.dumps(node.value, ensure_ascii=False)}")

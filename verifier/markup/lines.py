@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
+from unicodedata import numeric
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.json_lines import JsonObject, json_objects
@@ -16,6 +17,9 @@ from rulelang.verifier.markup.thoughts import spoken, without_marks
 
 Kind: TypeAlias = Literal[
     "claim",
+    "stated",
+    "said",
+    "unmarked",
     "title",
     "fielded",
     "decision",
@@ -32,7 +36,9 @@ Kind: TypeAlias = Literal[
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
-that has fields. `object` is one of JSON that holds text.
+that has fields. `object` is one of JSON that holds text; `stated` a claim in one, under a name that may be one of
+prose, which counts if one of these can be read; `said` one that stands by itself, or behind a head.
+`unmarked` is a claim without a colon (`CLAIM s1 p`), which counts where it can be read.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
 step comes to; it counts only where it can be read."""
 
@@ -52,21 +58,28 @@ class Line:
 
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
-_LEAD = re.compile(r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6})[.)]|#{1,6})[ \t\u00a0]++)*")
+_LEAD = re.compile(
+    r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6}|[ivx]{1,5})[.)]|(?P<circled>[①-⑳])|#{1,6})[ \t\u00a0]++)*"
+)
 """What stands before a line; not possessive as a whole, with which Python 3.11 loses the group (`1. ##  p`)."""
 _CLOSED = r"(?:[*`]|_++(?=[ \t*`]|$))*+"
 """What closes the emphasis of a head; a `_` with a word behind it opens that of what is said."""
 _SEPARATOR = r"[*_`~]*+[ \t]*+(?::|[.)](?=[*_`]*+[ \t])|[-–—=→](?=[ \t]))" + _CLOSED + r"[ \t]*+"
 _NAME = r"\w++(?:[.\-']\w++)*+"
+_NOTE = r"(?:[ \t]*+\((?P<note>[^()|\r\n]{1,60})\)[*_`]*+(?=[ \t]*+:))?+"
+"""A remark in a head: `CLAIM s1 (high confidence): p`."""
 _CLAIM = re.compile(
     r"[*_`~]*+[\[(]?+(?:claim|judge?ment|statement)(?![^\W\d])[ \t#]*+[*_`\[(]*+[ \t]*+(?P<name>" + _NAME + r")"
-    r"(?:[*_`]*+[\])]" + _SEPARATOR + r"|[*_`]*+[\])][*_`]*+[ \t]*+|" + _SEPARATOR + r")",
+    r"(?:[*_`]*+[\])]" + _SEPARATOR + r"|[*_`]*+[\])][*_`]*+[ \t]*+|[*_`]*+" + _NOTE + _SEPARATOR + r")",
     re.IGNORECASE,
+)
+_UNMARKED = re.compile(
+    r"[*_`]*+(?:CLAIM[ \t]++[*_`]*+(?P<name>[a-z]{0,2}\d{1,6}[a-z]?)[*_`]*+,?+|DECISION[*_`]*+)[ \t]++(?=[^\s:=–—-])"
 )
 _PLAIN = re.compile(r"CLAIM[*_`]*+[ \t]*+[:.]?[*_`]*+[ \t]++(?:(?P<name>[a-z]\d{1,6})[*_`]*+[ \t]++)?")
 _SHORT = re.compile(
     r"[*_`~]*+(?:step[ \t]++)?(?:[\[(](?P<inner>[scw]\d{1,6}[a-z]?)[\])][*_`]*+[ \t]*+(?::" + _CLOSED + r")?+[ \t]*+"
-    r"|(?P<name>[scw]\d{1,6}[a-z]?)" + _SEPARATOR + r")",
+    r"|(?P<name>[scw]\d{1,6}[a-z]?)[*_`]*+" + _NOTE + _SEPARATOR + r")",
     re.IGNORECASE,
 )
 _TITLE = re.compile(
@@ -82,6 +95,7 @@ _LED = (
 _DECISION = re.compile(
     r"[*_`~\[(]*+" + _LED + r"(?:(?:my|the|our)[ \t]++)?[*_`]*+(?P<final>(?:final|overall)[ \t]++)?"
     r"(?P<word>decision|answer|verdict|conclusion|determination)"
+    r"(?:[ \t]++(?:no\.?[ \t]*+|#)?+\d{1,3}(?=[*_`~\])]*+[ \t]*+:))?+[*_`]*+" + _NOTE +
     r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
     r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
     r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
@@ -100,6 +114,10 @@ _NAMED = re.compile(
 )
 """An id that is one where fields follow: `J1: p | rules: r`, `(a) p | rules: r`."""
 _STEP = re.compile(r"[*_`]*+step[ \t]++(?P<number>\d{1,6})[*_`]*+[ \t]*+[:.)–—-][*_`]*+[ \t]*+", re.IGNORECASE)
+_RULE = re.compile(r"[ \t]*+(?:={3,}|-{3,}|\*{3,}|_{3,})[ \t]*+")
+"""The line below a heading, or across the page."""
+_FINAL = frozenset(("final", "overall", "summary", "short", "formal"))
+"""Remarks in heads that add nothing."""
 _GOES_ON = re.compile(r"(?:AND|OR)[ \t]")
 
 
@@ -186,16 +204,26 @@ def _line(raw: str, offset: int) -> Line:
     lead = _LEAD.match(raw)
     assert lead is not None
     start, end = offset + len(raw) - len(raw.lstrip()), offset + len(raw)
+    if _RULE.fullmatch(raw) is not None:
+        return Line("blank", start, end, "")
+    number = str(int(numeric(lead["circled"]))) if lead["circled"] else lead["number"] or ""
     body = raw[lead.end() :]
     plain, ornament = without_lead(body)
     if not ornament:
-        return _bare(plain_head(body), start, end, lead["number"] or "", lead[0].strip())
-    line = _bare(plain_head(plain), start, end, lead["number"] or "", ornament)
+        return _bare(plain_head(body), start, end, number, lead[0].strip())
+    line = _bare(plain_head(plain), start, end, number, ornament)
     if DENYING.search(ornament) is None:
         return line
     if line.kind in ("claim", "decision", "answer", "told"):
         return replace(line, rest=f"{ornament} {line.rest}")  # a cross before a claim is no part of its head
-    return _bare(body, start, end, lead["number"] or "", lead[0].strip())
+    return _bare(body, start, end, number, lead[0].strip())
+
+
+def _behind(body: str, head: re.Match[str]) -> str:
+    """What stands behind a head, with a remark that stands in it."""
+    note = (head.groupdict().get("note") or "").strip()
+    rest = body[head.end() :]
+    return rest if not note or note.isdecimal() or note.lower() in _FINAL else f"{rest} [{note}]"
 
 
 def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
@@ -212,7 +240,10 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         found = pattern.match(body)
         if found is not None:
             groups = found.groupdict()
-            return Line("claim", start, end, body[found.end() :], groups.get("inner") or groups["name"] or "")
+            return Line("claim", start, end, _behind(body, found), groups.get("inner") or groups["name"] or "")
+    step = _STEP.match(body)
+    if step is not None and _DECISION.match(body, step.end()) is not None:
+        body = body[step.end() :]
     boxed = _BOXED.fullmatch(body)
     if boxed is not None:
         return Line("decision", start, end, boxed["said"])
@@ -224,12 +255,16 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
     if decision is not None:
         word = decision["word"].lower()
         if decision["led"] or decision["be"] or word in ("conclusion", "determination"):
-            return Line("told", start, end, body[decision.end() :])
+            return Line("told", start, end, _behind(body, decision))
         sure = decision["final"] or word == "decision"
-        return Line("decision" if sure else "answer", start, end, body[decision.end() :])
+        return Line("decision" if sure else "answer", start, end, _behind(body, decision))
     title = _TITLE.fullmatch(body)
     if title is not None and (title["word"] or title["mark"] or "#" in bullet):
         return Line("title", start, end, body, title["named"] or title["name"])
+    unmarked = _UNMARKED.match(body)
+    if unmarked is not None:
+        kind: Kind = "told" if unmarked["name"] is None else "unmarked"
+        return Line(kind, start, end, body[unmarked.end() :], unmarked["name"] or "")
     if begins_with_field(body):
         return Line("field", start, end, body.lstrip("*_` \t"))
     if body.startswith("|") and body.count("|") > 2:
@@ -242,7 +277,6 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:
         return Line("header", start, end, header["rest"].strip("*_` \t"), header["name"].lower())
-    step = _STEP.match(body)
     if step is not None:
         return Line("bullet", start, end, body[step.end() :], step["number"])
     return Line("bullet" if bullet else "other", start, end, body, number)

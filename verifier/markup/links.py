@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from rulelang.verifier.markup.fields import ends_of
+from rulelang.verifier.markup.lists import ends_of
 
 MOST = 200
 """So many rules or passages may stand between the ends of a range."""

@@ -12,14 +12,15 @@ from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
-from rulelang.verifier.markup.citing import by_number, listed, named
+from rulelang.verifier.markup.citing import by_number, cites, listed, named
 from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
-from rulelang.verifier.markup.fields import Content, items
+from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
+from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
@@ -306,7 +307,10 @@ class _Reading:
             content.strays += [word for word in words if not self._is_known(word, at)]
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
         for group in content.bare:
-            for written in items(group, content.strays):
+            if self._labels.rules and not cites(group, lambda word: self._is_known(word, at)):
+                content.strays.append(group)
+                continue
+            for written in items(undenied(group, content.strays), content.strays):
                 self._place(content, written, at)
         passages, content.evidence = content.evidence, []
         for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from

@@ -70,6 +70,17 @@ def columns_of(row: Sequence[str], below: Sequence[Sequence[str]] = ()) -> Colum
     return tuple(named)
 
 
+def claims_alone(row: Sequence[str]) -> Columns | None:
+    """The columns of a head of which one alone is known, and is called after claims or formulas.
+
+    >>> claims_alone(["Claim", "Comment"]), claims_alone(["Condition", "Comment"]), claims_alone(["Claim", "Formula"])
+    (('says', ''), None, None)
+    """
+    words = [cell.strip(" *_`").lower() for cell in row]
+    named = tuple("says" if re.fullmatch(r"claims?|formulas?|says", word) else "" for word in words)
+    return named if named.count("says") == 1 else None
+
+
 def _truth(cell: str) -> str | None:
     """What a cell of a column of verdicts says: true, false or unknown; None: it is no plain verdict."""
     word = cell.strip(" *_`\ufe0f")

@@ -1,0 +1,137 @@
+"""Values of JSON with the places where they stand in a text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value, its place, and what it holds: members of an object by their keys in plain words, or items of a list."""
+
+    text: str
+    start: int
+    end: int
+    value: Any
+    members: Mapping[str, Node] = field(default_factory=dict[str, "Node"])
+    items: tuple[Node, ...] = ()
+
+    @property
+    def written(self) -> str:
+        return self.text[self.start : self.end]
+
+    @property
+    def inside(self) -> tuple[int, int]:
+        """Its place without its quotes or brackets."""
+        return (self.start + 1, self.end - 1) if self.text[self.start] in '"[{' else (self.start, self.end)
+
+
+_OPENS = re.compile(r"\{\s*\"")
+_MOST_FAULTS = 8
+"""So many objects that are none, or have commas too many, are tried: that keeps time linear."""
+_STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
+
+
+def objects(text: str, start: int, end: int) -> Iterator[Node]:
+    """The outermost objects in a stretch of a text; a comma before the end of a list or object is read over.
+
+    >>> [one.value for one in objects('so {"a": [1, {"b": 2},]}, {"c": 3}', 0, 34)]
+    [{'a': [1, {'b': 2}]}, {'c': 3}]
+    """
+    faults = 0
+    while faults < _MOST_FAULTS and (opens := _OPENS.search(text, start, end)) is not None:
+        found = _read(text, opens.start())
+        if found is None:
+            faults += 1
+            mended = _STRING_OR_COMMA.sub(_without_comma, text[opens.start() : end])
+            found = _read(text[: opens.start()] + mended, opens.start())
+        if found is None:
+            start = opens.end()
+            continue
+        start = found.end
+        if start <= end:
+            yield found
+
+
+def plain(key: str) -> str:
+    """A key in plain words.
+
+    >>> plain("Final_Decision")
+    'final decision'
+    """
+    return " ".join(key.replace("_", " ").lower().split())
+
+
+def _without_comma(found: re.Match[str]) -> str:
+    return " " if found[0] == "," else found[0]
+
+
+def _read(text: str, start: int) -> Node | None:
+    try:
+        _DECODER.raw_decode(text, start)
+        return _node(text, start)
+    except (ValueError, RecursionError):
+        return None
+
+
+_GAP = re.compile(r"[\s,]*+")
+_COLON = re.compile(r"\s*+:\s*+")
+
+
+def _node(text: str, at: int) -> Node:
+    """The value that begins there, of JSON without faults."""
+    if text[at] not in "[{":
+        value, end = _DECODER.raw_decode(text, at)
+        return Node(text, at, end, value)
+    start, at = at, _after(_GAP, text, at + 1)
+    named: dict[str, Node] = {}
+    items: list[Node] = []
+    while text[at] not in "]}":
+        name: Any = None
+        if text[start] == "{":
+            name, at = _DECODER.raw_decode(text, at)
+            at = _after(_COLON, text, at)
+        one = _node(text, at)
+        items.append(one)
+        if name is not None:
+            named[name] = one
+        at = _after(_GAP, text, one.end)
+    if text[start] == "[":
+        return Node(text, start, at + 1, [one.value for one in items], items=tuple(items))
+    members = {plain(name): one for name, one in named.items()}
+    return Node(text, start, at + 1, {name: one.value for name, one in named.items()}, members)
+
+
+def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    assert found is not None
+    return found.end()
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, strict=False)
+
+
+_LITERAL = re.compile(r'"(?P<inside>(?:[^"\\]|\\.)*+)"(?P<key>\s*:)?', re.DOTALL)
+_LITERAL_LINE = re.compile(r"(?P<line>(?:[^\\\r\n]|\\[^rn])++)(?:\\[rn]|[\r\n])*+|(?:\\[rn]|[\r\n])++", re.DOTALL)
+
+
+def string_lines(node: Node) -> Iterator[tuple[str, int, int]]:
+    """Each line of the strings in a value, with its place."""
+    for literal in _LITERAL.finditer(node.text, node.start, node.end):
+        if literal["key"] is not None:
+            continue
+        for line in _LITERAL_LINE.finditer(node.text, literal.start("inside"), literal.end("inside")):
+            said = json.loads(f'"{line["line"]}"', strict=False)
+            if said.strip():
+                yield said, line.start("line"), line.end("line")

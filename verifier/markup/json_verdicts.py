@@ -1,0 +1,66 @@
+"""Members of an object of JSON that say whether what it claims holds: `"holds": false`, `"negated": true`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rulelang.verifier.markup.json_nodes import Node
+from rulelang.verifier.markup.verdicts import contradicts, verdict
+
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+_IS = re.compile(r"(?:(?:is|was|it)[ \t]+)+")
+_NEGATED = frozenset(("negated", "negation", "negative", "denied", "not"))
+_NAMES_DECISION = frozenset(("decision", "answer", "verdict", "conclusion"))
+
+
+def rules_on(value: Any) -> bool:
+    """Whether a value is a verdict by itself, whatever it is called.
+
+    >>> rules_on(False), rules_on("not met"), rules_on("MUST pay"), rules_on(None)
+    (True, True, False, False)
+    """
+    return (isinstance(value, int) and value in (0, 1)) or (isinstance(value, str) and verdict(value)[0] != "remark")
+
+
+def ruling(key: str, node: Node) -> str | None:
+    """What a member says of the formula beside it, as it stands behind a `|` of the form; None: nothing.
+
+    Under a name for verdicts any word is one (`verdicts` says which are understood), and so is that there is none.
+    Under another name a truth value says whether the name is true of the formula: `"applies": false`.
+    """
+    name = _IS.sub("", key.removesuffix("?"), count=1) or key
+    value = node.value
+    if isinstance(value, dict):
+        inner = (ruling(one, member) for one, member in node.members.items() if _is_name(name))
+        return next((text for text in inner if text is not None), None)
+    if isinstance(value, int) and value in (0, 1):
+        value = bool(value)
+    if name in _NEGATED:
+        truth = _TRUTHS.get(str(value).lower())
+        # `no` beside what is itself a denial is not plain: the formula may have the negation in it
+        return None if truth is False else "value: no" if truth else f"value: not {value}"
+    if _is_name(name):
+        match value:
+            case None if name in _NAMES_DECISION:
+                return None
+            case None:
+                return f"{name}: undecided"
+            case bool():
+                return f"{name}: {'true' if value else 'false'}"
+            case str() if verdict(f"{name}: {value}")[0] != "remark" or contradicts(value):
+                return f"{name}: {value}"
+            case _:
+                return None
+    truth = _TRUTHS.get(str(value).lower())
+    called = verdict(name)[0]
+    if truth is None or called not in ("affirmed", "denied", "open"):
+        return None
+    if truth:
+        return name
+    return f"not {name}" if called == "affirmed" else None
+
+
+def _is_name(name: str) -> bool:
+    """Whether a field of this name holds a verdict."""
+    return verdict(f"{name}: no")[0] == "denied"
