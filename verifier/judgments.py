@@ -110,6 +110,7 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
 
     `x IN {a, b}` and `x BETWEEN a AND b` are comparisons, and what tells of one member or one end does not quote them.
     What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
+    Where it joins judgments, each rule that it cites may be cited for any of them: a condition of any is quoted.
     """
     if said.statement is None or (isinstance(slot.leaf, core.Test) and slot.leaf.op == "="):
         return False
@@ -126,19 +127,17 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     quantity = quantity_of(slot.leaf)
     if quantity is None or quantity_of(quoted) != quantity:
         return False
-    if any(
-        inquiry.reading.judge(one, slot.leaf) is not None
-        for one in claim.said
-        if one is said or quantity in map(quantity_of, _leaves(one))
-    ):
-        return False
     cited = [
         cite
         for cite in claim.rules
         if any(inquiry.matter.cited.covers(cite, clause) for clause in slot.clauses)
         and not _concludes_another(inquiry, cite, claim, said)
     ]
-    return bool(cited) and not any(_is_condition_of(inquiry, cite, said) for cite in cited)
+    if not cited:
+        return False
+    ranged = [one for one in claim.said if one is said or quantity in map(quantity_of, _leaves(one))]
+    asked = (slot.leaf, *inquiry.matter.cited.conditions(claim.rules))
+    return not any(inquiry.reading.judge(one, leaf) is not None for one in ranged for leaf in asked)
 
 
 def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> bool:
@@ -156,15 +155,6 @@ def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:
     return () if said.statement is None else expand.leaves(said.statement)
-
-
-def _is_condition_of(inquiry: Inquiry, cite: str, said: Said) -> bool:
-    """Whether what is said settles some condition of what is cited: then it quotes that one."""
-    return any(
-        inquiry.matter.cited.covers(cite, clause.id)
-        and any(inquiry.reading.judge(said, leaf) is not None for leaf in clause.leaves)
-        for clause in inquiry.matter.cited.clauses
-    )
 
 
 def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, Said]]:

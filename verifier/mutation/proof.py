@@ -263,7 +263,7 @@ class Proof:
         return right and not any(self.about(said, slot.leaf) for said in untrue)
 
     def _is_misquoted(self, draft: Draft, slot: Slot) -> bool:
-        """Whether a comparison of its quantity cites its rule and settles neither it nor a condition cited (N9)."""
+        """Whether a comparison of its quantity cites its rule and settles neither it nor any condition cited (N9)."""
         quantity = quantity_of(slot.leaf)
         ends = () if expand.between(slot.leaf) is None else expand.conjuncts(slot.leaf)
         if quantity is None or not (ends or (isinstance(slot.leaf, core.Test) and slot.leaf.op != "=")):
@@ -274,13 +274,17 @@ class Proof:
             ]
             if line.world != "asked" or all(equation(said.formula) for said in compared if said.formula is not None):
                 continue
-            cites = [cite for cite in line.rules if any(self.covers(cite, clause) for clause in slot.clauses)]
-            quoted = (
-                leaf
-                for clause in self.ready.matter.cited.clauses
-                if any(self.covers(cite, clause.id) for cite in cites)
-                for leaf in (slot.leaf, *ends, *clause.leaves)
-            )
+            concluded = {one for said in line.says if said.formula is not None for one in contests_of(said.formula)}
+            cites = [
+                cite
+                for cite in line.rules
+                if any(self.covers(cite, clause) for clause in slot.clauses)
+                and not any(
+                    clause.contest in concluded and self.concludes(cite, clause.id)
+                    for clause in self.ready.matter.cited.clauses
+                )
+            ]
+            quoted = (slot.leaf, *ends, *self.ready.matter.cited.conditions(line.rules))
             if cites and not any(self.gives(said, leaf) is not None for leaf in quoted for said in compared):
                 return True
         return False
