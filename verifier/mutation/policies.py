@@ -120,7 +120,7 @@ class AnswerProof:
         cites = [cite for line in (*stating, *_decision(draft)) for cite in line.rules]
         if not concluding or any(self.proof.concludes(cite, clause) for cite in cites for clause in concluding):
             return False
-        if self.ready.case.track == "transaction":
+        if self.ready.case.track != "policy":
             return True
         supported = self._supported(draft, lines)
         return None if supported is None else not supported
