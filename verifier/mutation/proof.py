@@ -21,7 +21,6 @@ from rulelang.verifier.aggregate import instances
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
@@ -177,6 +176,10 @@ class Proof:
         settled = self.ready.matter.declared.settles(said.formula, leaf)
         return None if settled is None else verdict(settled)
 
+    def is_fact(self, formula: core.Formula) -> bool:
+        """Whether a statement is about what the case gives alone, so that no rule concludes anything in it."""
+        return self.ready.matter.is_fact(formula)
+
     def is_so(self, said: Stated) -> bool:
         """Whether what is said is so in the case."""
         return self._once("is so", (said,), lambda: self._is_so(said))
@@ -300,7 +303,7 @@ class Proof:
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.is_so(said) and not (generous and (said.unsettled or is_derived(said.formula))):
+        elif not self.is_so(said) and not (generous and (said.unsettled or not self.is_fact(said.formula))):
             yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
@@ -418,7 +421,7 @@ class Proof:
         return bool(saying) and all(
             said.formula is not None
             and not self.is_so(said)
-            and (not is_derived(said.formula) or any(self.about(said, leaf) for leaf in warrant.slots))
+            and (self.is_fact(said.formula) or any(self.about(said, leaf) for leaf in warrant.slots))
             for said in saying
         )
 
