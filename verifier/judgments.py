@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulelang.engine import core
 from rulelang.verifier import expand
@@ -69,7 +69,8 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if bad:
         said = bad[0][1]
         if good:
-            words = f"`{said.text}` contradicts what another claim rightly says{because(said)}"
+            right_one = _rightly(reading, slot, good, bad[0][0])
+            words = f"`{said.text}` contradicts {right_one}; it is {how(said)}{because(said)}"
             return made(f.CONTRADICTORY, "contradictory", words, bad[0])
         return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
     misquoting = next((at for at in here if misquotes(inquiry, slot, *at)), None)
@@ -82,6 +83,18 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
         words = f"`{here[0][1].text}` does not say whether `{subject}`"
         return made(f.COARSE, "coarse", words, here[0])
     return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
+
+
+def _rightly(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held) -> str:
+    """What some claim rightly says of a judgment, and which one; another than the wrong one, if there is one."""
+    claim = next((one for one in good if one.id != wrong.id), good[0])
+    says = (
+        one.text
+        for one in claim.said
+        if one.standing is Standing.ENTAILED and reading.judge(one, slot.leaf) is slot.value
+    )
+    who = "the same claim" if claim.id == wrong.id else f"`{claim.id}`"
+    return f"`{next(says, claim.text)}`, which {who} rightly says"
 
 
 def is_bad(said: Said) -> bool:
