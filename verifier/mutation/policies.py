@@ -171,21 +171,21 @@ class AnswerProof:
             return None
         return any(self.proof.final(draft, one.formula) != {one.gold} for one in decided)
 
-    def _false_steps(self, lines: list[Line]) -> list[core.Formula]:
+    def _false_steps(self, lines: list[Line]) -> list[Stated]:
         """The conclusions that are not so: about something derived, or about a target more than is so."""
-        found: list[core.Formula] = []
+        found: list[Stated] = []
         for said in (said for line in lines for said in line.says):
             if said.formula is None or self.proof.is_fact(said.formula) or self.proof.is_so(said):
                 continue
             stated = [(self.proof.gives(said, one.formula), one.gold) for one in self.ready.matter.questions]
             decides = [value is gold for value, gold in stated if value is not None]
             if all(decides) and not (decides and said.unsettled):
-                found.append(said.formula)
+                found.append(said)
         return found
 
     def _led_astray(self, draft: Draft) -> bool | None:
         """Whether all false conclusions are surely what the facts that are said give, and check 4 fails for nothing
-        else; None where that is not sure."""
+        else; None where that is not sure.  That something is open is not given by facts that settle it."""
         lines = self._entering(draft)
         steps = self._false_steps(lines)
         if not steps:
@@ -199,12 +199,12 @@ class AnswerProof:
             return None  # what the case stipulates stands in the program
         literals = [literal for fact in facts for literal in expand.conjuncts(fact)]
         world = World(self.ready.matter.program, _known(literals))
-        truths = [world.truth(step) for step in steps]
-        right = [one.formula for one in said if one.formula is not None and one.formula not in steps]
+        given = [(step.unsettled, world.truth(step.formula)) for step in steps if step.formula is not None]
+        right = [one.formula for one in said if one.formula is not None and one not in steps]
         stands = [self.proof.is_fact(one) or world.truth(one) is True for one in right]
-        if not all(stands) or not all(truth is not None for truth in truths):
+        if not all(stands) or not all(truth is not None for _, truth in given):
             return None
-        return all(truths)
+        return all(truth and not unsettled for unsettled, truth in given)
 
     def _outcome(self, draft: Draft) -> bool:
         questions = self.ready.matter.questions
