@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rulelang.engine import core
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check, Finding
-from rulelang.verifier.inquiry import Inquiry
+from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.judgments import because, how
 from rulelang.verifier.mending import false_steps, is_at_fault, mended
 from rulelang.verifier.premises import premises
@@ -148,15 +148,22 @@ def disagreement(inquiry: Inquiry, target: core.Formula, warrant: Warrant) -> Fi
         claim=place[0],
         pointer=place[1],
         instead="say the same in both",
-        root=not is_at_fault_there(reading, (said for _, said in reading.entering_said()), warrant, target, final),
+        root=not is_at_fault_there(
+            inquiry.matter, reading, (said for _, said in reading.entering_said()), warrant, target, final
+        ),
     )
 
 
 def is_at_fault_there(
-    reading: Reading, entering: Iterable[Said], warrant: Warrant, target: core.Formula, final: Verdict
+    matter: Matter,
+    reading: Reading,
+    entering: Iterable[Said],
+    warrant: Warrant,
+    target: core.Formula,
+    final: Verdict,
 ) -> bool:
     """Whether a target is given another decision than the final one by nothing but assertions that check 2 or 3 finds
     fault with: `fee > 160 eur` for the judgment `fee <= 160 eur`, where the decision is `fee = 120 eur`.  Then it is
     one fault, and mended with the judgment (N22)."""
     against = [said for said in entering if reading.judge(said, target) not in (None, final)]
-    return bool(against) and all(is_at_fault(said, warrant) for said in against)
+    return bool(against) and all(is_at_fault(matter, said, warrant) for said in against)

@@ -132,8 +132,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
     rubric = rubric_of(ready.base, ready.matter, nearest, marks(marking), rules)
     asked_for = asked(inquiry, Reference(ready, nearest), found)
     if policy == "answer":
-        transaction = ready.case.track == "transaction"
-        of_question = question_level.against(inquiry, ready.required, ready.listed, transaction)
+        of_question = question_level.against(inquiry, ready.required, ready.listed, ready.case.track)
         tried = [(0, ready.required, (*of_question, *question_level.with_causes(inquiry, outcome)))]
         [(index, nearest, found)] = tried
     elif policy == "sufficient":

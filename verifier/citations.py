@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -171,14 +171,29 @@ class Cited:
         statements = [said.statement for said in claim.said if said.statement is not None]
         if any(rule in self.asides.concluding(one) for one in statements):
             return True
-        units = dict.fromkeys((cited, *(name for name in self.rules if self.covers(cited, name))))
         spoken = {leaf for one in statements for leaf in expand.leaves(one)}
         return any(
             leaf in spoken or any(reading.judge(said, leaf) is not None for said in claim.said)
-            for unit in units
-            if (asked := self.asides.condition(unit)) is not None
-            for leaf in asked.leaves
+            for leaf in self._beside_conditions(cited)
         )
+
+    def _beside_conditions(self, cited: str) -> Iterator[core.Formula]:
+        """The leaves of the conditions of a unit that bears on no target, and of the clauses beneath it."""
+        rule = self.rules.get(cited)
+        if self.asides is None or rule is None or rule in self.asides.bearing:
+            return
+        for unit in dict.fromkeys((cited, *(name for name in self.rules if self.covers(cited, name)))):
+            asked = self.asides.condition(unit)
+            if asked is not None:
+                yield from asked.leaves
+
+    def conditions(self, cites: Iterable[str]) -> Iterator[core.Formula]:
+        """The leaves of the conditions of what is cited and of the clauses beneath it, whatever it bears on."""
+        for cite in cites:
+            for clause in self.clauses:
+                if self.covers(cite, clause.id):
+                    yield from clause.leaves
+            yield from self._beside_conditions(cite)
 
     def supports(self, passage: str, claim: Held, reading: Reading) -> bool:
         """Whether a passage bears on what a claim says, or on one of the instances of which it speaks."""

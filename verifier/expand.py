@@ -5,7 +5,7 @@ A *leaf* of a condition is what stands below NOT, AND and OR: a proposition, a n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeAlias, assert_never
 
 from rulelang.engine import core
@@ -195,9 +195,16 @@ def reads(term: core.Formula | core.Value) -> tuple[Read, ...]:
     return tuple(dict.fromkeys(atom for atom in atoms(term) if isinstance(atom, Read)))
 
 
-def is_about_facts(term: core.Formula | core.Value) -> bool:
-    """Whether a formula or value reads facts alone: nothing in it is derived."""
-    return all(isinstance(atom, core.FactTest | core.FactRead) for atom in atoms(term))
+def is_about_facts(term: core.Formula | core.Value, stipulated: Collection[str] = ()) -> bool:
+    """Whether a formula or value reads facts alone: nothing in it is derived.
+
+    What a case says itself of the contests that are `stipulated` is not derived in it either (N5).
+    """
+    return all(
+        isinstance(atom, core.FactTest | core.FactRead)
+        or (isinstance(atom, core.Established | core.OutcomeRead) and atom.contest in stipulated)
+        for atom in atoms(term)
+    )
 
 
 def atoms(term: core.Formula | core.Value) -> Iterator[Atom]:

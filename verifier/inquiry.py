@@ -42,7 +42,7 @@ class Matter:
 
     `evidence` gives for each leaf the accepted sets of passages, `values` its verdict in the case; `known` are
     the facts; `supposed` is
-    what the question supposes; `derived` are the leaves that rules conclude.
+    what the question supposes.
     """
 
     program: core.Core
@@ -50,7 +50,6 @@ class Matter:
     limits: tuple[Limiting, ...]
     questions: tuple[Question, ...]
     leaves: tuple[core.Formula, ...]
-    derived: frozenset[core.Formula]
     evidence: Mapping[core.Formula, tuple[frozenset[str], ...]]
     values: Mapping[core.Formula, Verdict]
     known: Mapping[str, bool | Constant_]
@@ -64,6 +63,8 @@ class Matter:
     glosses: dict[str, str]
     wording: Mapping[core.Formula, str]
     """The text of leaves, and of their negations, as their authors wrote them."""
+    stipulated: frozenset[str]
+    """The contests of which the case itself says how they come out, bearing on anything or not: leaves (N5)."""
 
     @cached_property
     def prescribed(self) -> frozenset[core.Formula]:
@@ -73,6 +74,15 @@ class Matter:
             for one in self.questions
             if one.ask is not None and one.ask.actions and isinstance(one.formula, core.Established)
         )
+
+    def is_fact(self, term: core.Formula | core.Value) -> bool:
+        """Whether a formula or value is about what the case gives alone: facts and what it stipulates."""
+        return expand.is_about_facts(term, self.stipulated)
+
+    @cached_property
+    def derived(self) -> frozenset[core.Formula]:
+        """The leaves that rules or definitions conclude."""
+        return frozenset(leaf for leaf in self.leaves if not self.is_fact(leaf))
 
     @cached_property
     def in_play(self) -> InPlay:
@@ -137,7 +147,7 @@ class Inquiry:
 
     def is_fact(self, statement: core.Formula) -> bool:
         """Whether a statement is about facts alone: nothing in it is derived."""
-        return expand.is_about_facts(statement)
+        return self.matter.is_fact(statement)
 
     def decided(self, target: core.Formula) -> str:
         """What the decision says of a target, in its own words; of a set of actions it may say nothing of one (N20)."""

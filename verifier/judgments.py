@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulelang.engine import core
 from rulelang.verifier import expand
@@ -69,7 +69,8 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if bad:
         said = bad[0][1]
         if good:
-            words = f"`{said.text}` contradicts what another claim rightly says{because(said)}"
+            right_one = _rightly(reading, slot, good, bad[0][0])
+            words = f"`{said.text}` contradicts {right_one}; it is {how(said)}{because(said)}"
             return made(f.CONTRADICTORY, "contradictory", words, bad[0])
         return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
     misquoting = next((at for at in here if misquotes(inquiry, slot, *at)), None)
@@ -82,6 +83,18 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
         words = f"`{here[0][1].text}` does not say whether `{subject}`"
         return made(f.COARSE, "coarse", words, here[0])
     return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
+
+
+def _rightly(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held) -> str:
+    """What some claim rightly says of a judgment, and which one; another than the wrong one, if there is one."""
+    claim = next((one for one in good if one.id != wrong.id), good[0])
+    says = (
+        one.text
+        for one in claim.said
+        if one.standing is Standing.ENTAILED and reading.judge(one, slot.leaf) is slot.value
+    )
+    who = "the same claim" if claim.id == wrong.id else f"`{claim.id}`"
+    return f"`{next(says, claim.text)}`, which {who} rightly says"
 
 
 def is_bad(said: Said) -> bool:
@@ -110,6 +123,7 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
 
     `x IN {a, b}` and `x BETWEEN a AND b` are comparisons, and what tells of one member or one end does not quote them.
     What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
+    Where it joins judgments, each rule that it cites may be cited for any of them: a condition of any is quoted.
     """
     if said.statement is None or (isinstance(slot.leaf, core.Test) and slot.leaf.op == "="):
         return False
@@ -126,19 +140,17 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     quantity = quantity_of(slot.leaf)
     if quantity is None or quantity_of(quoted) != quantity:
         return False
-    if any(
-        inquiry.reading.judge(one, slot.leaf) is not None
-        for one in claim.said
-        if one is said or quantity in map(quantity_of, _leaves(one))
-    ):
-        return False
     cited = [
         cite
         for cite in claim.rules
         if any(inquiry.matter.cited.covers(cite, clause) for clause in slot.clauses)
         and not _concludes_another(inquiry, cite, claim, said)
     ]
-    return bool(cited) and not any(_is_condition_of(inquiry, cite, said) for cite in cited)
+    if not cited:
+        return False
+    ranged = [one for one in claim.said if one is said or quantity in map(quantity_of, _leaves(one))]
+    asked = (slot.leaf, *inquiry.matter.cited.conditions(claim.rules))
+    return not any(inquiry.reading.judge(one, leaf) is not None for one in ranged for leaf in asked)
 
 
 def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> bool:
@@ -156,15 +168,6 @@ def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:
     return () if said.statement is None else expand.leaves(said.statement)
-
-
-def _is_condition_of(inquiry: Inquiry, cite: str, said: Said) -> bool:
-    """Whether what is said settles some condition of what is cited: then it quotes that one."""
-    return any(
-        inquiry.matter.cited.covers(cite, clause.id)
-        and any(inquiry.reading.judge(said, leaf) is not None for leaf in clause.leaves)
-        for clause in inquiry.matter.cited.clauses
-    )
 
 
 def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, Said]]:

@@ -14,6 +14,7 @@ from rulelang.engine import core
 from rulelang.engine.cores import selection_of
 from rulelang.engine.decision import Decision
 from rulelang.engine.derive import derive
+from rulelang.engine.grounding.keys import key
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
@@ -26,7 +27,6 @@ from rulelang.verifier.material import (
     cited_in,
     declared_in,
     definition_leaves,
-    is_derived,
     leaves_in_play,
     members_of,
     part_leaves,
@@ -104,7 +104,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     members = members_of(program, case)
     every: tuple[Asked, ...] = targets
     while True:  # a condition that is asked for by itself may bring in rules, with conditions of their own
-        world, _ = place.world(every)
+        world, situation = place.world(every)
         more = tuple(dict.fromkeys((*every, *written_targets(base, selection, world.program, members))))
         if more == every:
             break
@@ -136,7 +136,6 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         limits,
         questions,
         leaves,
-        frozenset(leaf for leaf in leaves if is_derived(leaf)),
         evidence,
         {leaf: verdict(world.truth(leaf)) for leaf in evidence},
         world.known,
@@ -155,6 +154,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
                 *(c.Leaf(grounded[leaf], leaf) for leaf in required),
             ],
         ),
+        frozenset(key(one.atom.name, one.atom.args) for one in situation.stated.stipulations),
     )
     return Ready(
         base,
@@ -202,9 +202,9 @@ def _required(explainer: Explainer, questions: Sequence[Question], required: Seq
 
 def _values(there: core.Core) -> Iterator[core.Value]:
     """The derived values of a core, all of which a warrant may ask for."""
-    for key, contest in there.contests.items():
+    for name, contest in there.contests.items():
         if contest.kind is core.ContestKind.VALUE:
-            yield core.OutcomeRead(key)
-    for key, definition in there.definitions.items():
+            yield core.OutcomeRead(name)
+    for name, definition in there.definitions.items():
         if not definition.boolean:
-            yield core.NamedRead(key)
+            yield core.NamedRead(name)

@@ -28,7 +28,7 @@ def mended(
     right: list[Said] = []
     false: list[expand.Atom] = []
     for one in said:
-        if not is_at_fault(one, warrant):
+        if not is_at_fault(matter, one, warrant):
             right.append(one)
         elif one.statement is not None:
             false += expand.atoms(one.statement)
@@ -52,7 +52,7 @@ def false_steps(
         for one in said
         if is_bad(one)
         and one.mood is not Mood.RULE
-        and not is_at_fault(one, warrant)
+        and not is_at_fault(matter, one, warrant)
         and reading.judge(one, target) is None
     )
     rest = [one for one in said if all(one is not step for step in steps)]
@@ -74,12 +74,12 @@ def leads_astray(matter: Matter, reading: Reading, said: Sequence[Said], step: S
     return mended(matter, reading, said, warrant, about) is not Verdict.TRUE
 
 
-def is_at_fault(said: Said, warrant: Warrant) -> bool:
+def is_at_fault(matter: Matter, said: Said, warrant: Warrant) -> bool:
     """Whether check 2 or 3 finds fault with an assertion that enters: it is false, or nothing supports it, and it is
     about a required judgment or about facts."""
     if not is_bad(said) or said.mood is Mood.RULE:
         return False
-    facts = said.mood is Mood.HOLDS and said.statement is not None and expand.is_about_facts(said.statement)
+    facts = said.mood is Mood.HOLDS and said.statement is not None and matter.is_fact(said.statement)
     return facts or any(concerns(said, leaf) for leaf in warrant.slots)
 
 

@@ -22,15 +22,15 @@ from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.warrant import Verdict, Warrant
 
 
-def against(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
+def against(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], track: str | None) -> Iterator[Finding]:
     """Checks 1 to 4 of the policy; `required` holds the judgments of REQUIRES alone, `accepted` all warrants."""
-    yield from _rule_use(inquiry, accepted, transaction)
+    yield from _rule_use(inquiry, accepted, track)
     yield from judgments.condition(inquiry, required)
-    yield from _evidence(inquiry, required, accepted, transaction)
+    yield from _evidence(inquiry, required, accepted, track)
     yield from _aggregation(inquiry, required)
 
 
-def _rule_use(inquiry: Inquiry, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
+def _rule_use(inquiry: Inquiry, accepted: Sequence[Warrant], track: str | None) -> Iterator[Finding]:
     reading, cited = inquiry.reading, inquiry.matter.cited
     concluding = dict.fromkeys(
         need.clause
@@ -45,7 +45,7 @@ def _rule_use(inquiry: Inquiry, accepted: Sequence[Warrant], transaction: bool) 
         cited.covers_conclusion(name, clause) for claim in everybody for name in claim.rules for clause in concluding
     ):
         return
-    if not concluding or (not transaction and _supported(inquiry, accepted)):
+    if not concluding or (serves_for_a_rule(track) and _supported(inquiry, accepted)):
         return
     at = everybody[0] if everybody else None
     yield Finding(
@@ -72,7 +72,18 @@ def _supported(inquiry: Inquiry, accepted: Sequence[Warrant]) -> bool:
     )
 
 
-def has_support(matter: Matter, accepted: Sequence[Warrant]) -> bool:
+def serves_for_a_rule(track: str | None) -> bool:
+    """Whether a supporting passage serves in place of a rule: on the policy track, where no passage is preassigned."""
+    return track == "policy"
+
+
+def asks_for_support(track: str | None, matter: Matter, accepted: Sequence[Warrant]) -> bool:
+    """Whether a fact that enters the decision has to have its passage: on the transaction track, which asks for use of
+    the evidence, where every accepted warrant has such a fact."""
+    return track == "transaction" and _has_support(matter, accepted)
+
+
+def _has_support(matter: Matter, accepted: Sequence[Warrant]) -> bool:
     """Whether every accepted warrant has a fact to support: where one has none, nothing is asked of an answer."""
     return all(
         any(
@@ -83,9 +94,9 @@ def has_support(matter: Matter, accepted: Sequence[Warrant]) -> bool:
     )
 
 
-def _evidence(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], transaction: bool) -> Iterator[Finding]:
+def _evidence(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], track: str | None) -> Iterator[Finding]:
     reading = inquiry.reading
-    if transaction and has_support(inquiry.matter, accepted) and not _supported(inquiry, accepted):
+    if asks_for_support(track, inquiry.matter, accepted) and not _supported(inquiry, accepted):
         yield Finding(
             f.UNSUPPORTED,
             Check.EVIDENCE,

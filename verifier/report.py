@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -66,7 +67,7 @@ def _lines(result: Result, document: JsonText | None, paint: Paint, heading: str
     yield _layer("claims", None, _claim_words(result.claims), paint)
     if result.rubric is not None:
         yield _layer("rubric", None, rubric_line(result.rubric), paint)
-    roots = [one for one in result.findings if one.follows is None]
+    roots = _told_once([one for one in result.findings if one.follows is None])
     if roots:
         yield ""
     for one in roots:
@@ -81,6 +82,19 @@ def _lines(result: Result, document: JsonText | None, paint: Paint, heading: str
         yield "the right decision: " + "; ".join(f"`{right}`" for _, right in result.gold)
     if result.limited:
         yield f"only the first {result.warrants} accepted warrants were compared"
+
+
+def _told_once(findings: Sequence[Finding]) -> list[Finding]:
+    """What one assertion is wrong for in the same words, for several judgments, is told once, with what is right."""
+    found: dict[tuple[object, ...], list[Finding]] = {}
+    for number, one in enumerate(findings):
+        # Where no place tells the findings apart, each is about something else.
+        place = number if one.pointer is None else one.pointer
+        found.setdefault((one.check, one.code, one.claim, place, one.words), []).append(one)
+    return [
+        replace(same[0], instead=", ".join(dict.fromkeys(one.instead for one in same if one.instead)) or None)
+        for same in found.values()
+    ]
 
 
 def _consequences(result: Result, paint: Paint) -> Iterator[str]:

@@ -286,7 +286,7 @@ class Judge:
             if (value := self.world.value(read)) is not None
         ]
         if values:
-            return ", ".join(values)
+            return f"in the case {', '.join(values)}"
         bare = _bare(formula)
         if truth is False and isinstance(bare, core.FactTest) and bare.fact in self.world.known:
             said = shown(bare if self.world.known[bare.fact] else expand.negation(bare), self.declared)

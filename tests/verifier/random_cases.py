@@ -1,4 +1,5 @@
-"""Random rule files with one case, as text: chains, exceptions to exceptions, rivals, ironclad parts, passages."""
+"""Random rule files with one case, as text: chains, exceptions to exceptions, rivals, ironclad parts, passages, and
+outcomes that the case stipulates."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def module(chance: Random) -> str:
             rules += 1
     lines.append("RULE elsewhere IF spare THEN other")
     lines[1:1] = ["FACT spare", "OUTCOME other"]
-    return "\n".join([*lines, *_case(chance, facts, numbers, leaves, outcomes[-1])]) + "\n"
+    return "\n".join([*lines, *_case(chance, facts, numbers, outcomes)]) + "\n"
 
 
 def _rule(chance: Random, name: str, outcome: str, leaves: list[str], below: list[str]) -> list[str]:
@@ -85,9 +86,11 @@ def _condition(chance: Random, leaves: list[str], depth: int = 2) -> str:
     return word.join(part if " AND " not in part and " OR " not in part else f"({part})" for part in parts)
 
 
-def _case(chance: Random, facts: list[str], numbers: list[str], leaves: list[str], target: str) -> list[str]:
+def _case(chance: Random, facts: list[str], numbers: list[str], outcomes: list[str]) -> list[str]:
+    *below, target = outcomes
     given = [f if chance.random() < 0.5 else f"NOT {f}" for f in facts if chance.random() < 0.9]
     given += [f"{name} = {chance.randint(0, 9)}" for name in numbers]
+    given += [chance.choice([name, f"NOT {name}"]) for name in below if chance.random() < 0.25]
     lines = ["CASE c"]
     passages = 0
     for literal in given:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulelang.engine import core
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.mutation.case import Bench
 from rulelang.verifier.mutation.decisions import rule_claim, rule_claims
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, added, dropped, replaced
@@ -51,7 +50,7 @@ def _repeated(bench: Bench) -> Sequence[Draft]:
         for line in bench.gold.lines
         if line.about in bench.warrant.slots
         and not bench.warrant.slots[line.about].derived
-        and not is_derived(line.about)
+        and bench.proof.is_fact(line.about)
     ]
 
 

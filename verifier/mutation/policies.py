@@ -15,7 +15,6 @@ from rulelang.engine import core
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
 from rulelang.verifier.finding import Check
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.inject import Label, Variation, variations
@@ -120,7 +119,7 @@ class AnswerProof:
         cites = [cite for line in (*stating, *_decision(draft)) for cite in line.rules]
         if not concluding or any(self.proof.concludes(cite, clause) for cite in cites for clause in concluding):
             return False
-        if self.ready.case.track == "transaction":
+        if self.ready.case.track != "policy":
             return True
         supported = self._supported(draft, lines)
         return None if supported is None else not supported
@@ -130,14 +129,15 @@ class AnswerProof:
             if not self.proof.judged(draft, slot, self.proof.stating(draft, slot.leaf)):
                 return True
         return any(
-            said.formula is not None and not said.unsettled and not is_derived(said.formula) and self._is_false(said)
+            self._states_fact(said) and not said.unsettled and self._is_false(said)
             for line in lines
             for said in line.says
         )
 
     def _evidence(self, draft: Draft, lines: list[Line]) -> bool | None:
         unsupported = [said for line in lines for said in line.says if self._is_invented(said)]
-        beside = [line for line in lines if line.evidence and any(map(_is_fact, line.says)) and self._beside(line)]
+        with_facts = [line for line in lines if line.evidence and any(map(self._states_fact, line.says))]
+        beside = [line for line in with_facts if self._beside(line)]
         if unsupported or beside:
             return True
         if self.ready.case.track == "transaction" and all(map(self._has_support, self.ready.listed)):
@@ -171,21 +171,21 @@ class AnswerProof:
             return None
         return any(self.proof.final(draft, one.formula) != {one.gold} for one in decided)
 
-    def _false_steps(self, lines: list[Line]) -> list[core.Formula]:
+    def _false_steps(self, lines: list[Line]) -> list[Stated]:
         """The conclusions that are not so: about something derived, or about a target more than is so."""
-        found: list[core.Formula] = []
+        found: list[Stated] = []
         for said in (said for line in lines for said in line.says):
-            if said.formula is None or not is_derived(said.formula) or self.proof.is_so(said):
+            if said.formula is None or self.proof.is_fact(said.formula) or self.proof.is_so(said):
                 continue
             stated = [(self.proof.gives(said, one.formula), one.gold) for one in self.ready.matter.questions]
             decides = [value is gold for value, gold in stated if value is not None]
             if all(decides) and not (decides and said.unsettled):
-                found.append(said.formula)
+                found.append(said)
         return found
 
     def _led_astray(self, draft: Draft) -> bool | None:
         """Whether all false conclusions are surely what the facts that are said give, and check 4 fails for nothing
-        else; None where that is not sure."""
+        else; None where that is not sure.  That something is open is not given by facts that settle it."""
         lines = self._entering(draft)
         steps = self._false_steps(lines)
         if not steps:
@@ -193,15 +193,18 @@ class AnswerProof:
         said = [one for line in lines for one in line.says]
         if any(one.formula is None for one in said):
             return None
-        facts = [one.formula for one in said if _is_fact(one) and one.formula is not None and not one.unsettled]
+        settled = [one for one in said if self._states_fact(one) and not one.unsettled]
+        facts = [one.formula for one in settled if one.formula is not None]
+        if not all(map(expand.is_about_facts, facts)):
+            return None  # what the case stipulates stands in the program
         literals = [literal for fact in facts for literal in expand.conjuncts(fact)]
         world = World(self.ready.matter.program, _known(literals))
-        truths = [world.truth(step) for step in steps]
-        right = [one.formula for one in said if one.formula is not None and one.formula not in steps]
-        stands = [not is_derived(one) or world.truth(one) is True for one in right]
-        if not all(stands) or not all(truth is not None for truth in truths):
+        given = [(step.unsettled, world.truth(step.formula)) for step in steps if step.formula is not None]
+        right = [one.formula for one in said if one.formula is not None and one not in steps]
+        stands = [self.proof.is_fact(one) or world.truth(one) is True for one in right]
+        if not all(stands) or not all(truth is not None for _, truth in given):
             return None
-        return all(truths)
+        return all(truth and not unsettled for unsettled, truth in given)
 
     def _outcome(self, draft: Draft) -> bool:
         questions = self.ready.matter.questions
@@ -209,6 +212,9 @@ class AnswerProof:
         return wrong or self._surplus(draft) or self.proof.says_too_much(draft)
 
     # ------------------------------------------------------------------------------------------------- means
+
+    def _states_fact(self, said: Stated) -> bool:
+        return said.formula is not None and self.proof.is_fact(said.formula)
 
     def _surplus(self, draft: Draft) -> bool:
         if not self.ready.matter.actions:
@@ -271,7 +277,7 @@ class AnswerProof:
     def _is_invented(self, said: Stated) -> bool:
         if said.formula is None:
             return said.true is None
-        open_ = not said.unsettled and not is_derived(said.formula) and self.proof.world.truth(said.formula) is None
+        open_ = not said.unsettled and self._states_fact(said) and self.proof.world.truth(said.formula) is None
         about = any(self.proof.about(said, leaf) for leaf in self.ready.required.slots)
         return open_ and not about
 
@@ -297,7 +303,3 @@ def _known(literals: Iterable[core.Formula]) -> dict[str, bool | Constant_]:
 
 def _decision(draft: Draft) -> tuple[Line, ...]:
     return () if draft.decision is None else (draft.decision,)
-
-
-def _is_fact(said: Stated) -> bool:
-    return said.formula is not None and not is_derived(said.formula)

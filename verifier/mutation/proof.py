@@ -21,7 +21,6 @@ from rulelang.verifier.aggregate import instances
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
@@ -177,6 +176,10 @@ class Proof:
         settled = self.ready.matter.declared.settles(said.formula, leaf)
         return None if settled is None else verdict(settled)
 
+    def is_fact(self, formula: core.Formula) -> bool:
+        """Whether a statement is about what the case gives alone, so that no rule concludes anything in it."""
+        return self.ready.matter.is_fact(formula)
+
     def is_so(self, said: Stated) -> bool:
         """Whether what is said is so in the case."""
         return self._once("is so", (said,), lambda: self._is_so(said))
@@ -263,7 +266,7 @@ class Proof:
         return right and not any(self.about(said, slot.leaf) for said in untrue)
 
     def _is_misquoted(self, draft: Draft, slot: Slot) -> bool:
-        """Whether a comparison of its quantity cites its rule and settles neither it nor a condition cited (N9)."""
+        """Whether a comparison of its quantity cites its rule and settles neither it nor any condition cited (N9)."""
         quantity = quantity_of(slot.leaf)
         ends = () if expand.between(slot.leaf) is None else expand.conjuncts(slot.leaf)
         if quantity is None or not (ends or (isinstance(slot.leaf, core.Test) and slot.leaf.op != "=")):
@@ -274,13 +277,17 @@ class Proof:
             ]
             if line.world != "asked" or all(equation(said.formula) for said in compared if said.formula is not None):
                 continue
-            cites = [cite for cite in line.rules if any(self.covers(cite, clause) for clause in slot.clauses)]
-            quoted = (
-                leaf
-                for clause in self.ready.matter.cited.clauses
-                if any(self.covers(cite, clause.id) for cite in cites)
-                for leaf in (slot.leaf, *ends, *clause.leaves)
-            )
+            concluded = {one for said in line.says if said.formula is not None for one in contests_of(said.formula)}
+            cites = [
+                cite
+                for cite in line.rules
+                if any(self.covers(cite, clause) for clause in slot.clauses)
+                and not any(
+                    clause.contest in concluded and self.concludes(cite, clause.id)
+                    for clause in self.ready.matter.cited.clauses
+                )
+            ]
+            quoted = (slot.leaf, *ends, *self.ready.matter.cited.conditions(line.rules))
             if cites and not any(self.gives(said, leaf) is not None for leaf in quoted for said in compared):
                 return True
         return False
@@ -296,7 +303,7 @@ class Proof:
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.is_so(said) and not (generous and (said.unsettled or is_derived(said.formula))):
+        elif not self.is_so(said) and not (generous and (said.unsettled or not self.is_fact(said.formula))):
             yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
@@ -414,7 +421,7 @@ class Proof:
         return bool(saying) and all(
             said.formula is not None
             and not self.is_so(said)
-            and (not is_derived(said.formula) or any(self.about(said, leaf) for leaf in warrant.slots))
+            and (self.is_fact(said.formula) or any(self.about(said, leaf) for leaf in warrant.slots))
             for said in saying
         )
 

@@ -10,7 +10,6 @@ from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier.expand import equation
 from rulelang.verifier.linear import number
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.mutation.case import Bench
 from rulelang.verifier.mutation.draft import (
     Draft,
@@ -215,7 +214,7 @@ def _rules_at_use(bench: Bench) -> Sequence[Draft]:
     made = bench.gold
     for slot in bench.warrant.slots.values():
         line = made.line(slot.leaf)
-        if is_derived(slot.leaf) or line is None:
+        if not bench.proof.is_fact(slot.leaf) or line is None:
             continue
         for user in made.users(line.id):
             leading = _leading(bench, slot, user)

@@ -94,7 +94,7 @@ def fits(reference: Reference, ask: model.Ask) -> bool:
         case k.SYNTHESIS.name:
             return len(questions) > 1
         case k.PREDICTION.name:
-            return all(not expand.is_about_facts(one.formula) for one in questions)
+            return all(not reference.ready.matter.is_fact(one.formula) for one in questions)
         case k.ARBITRATION.name:
             return bool(reference.meetings)
         case k.SPECIAL_CASE.name:

@@ -16,6 +16,7 @@ from rulelang.verifier.inquiry import Matter, Question
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Excepting, Part, every_exception
+from rulelang.verifier.question_level import asks_for_support, serves_for_a_rule
 from rulelang.verifier.question_types.kinds import KINDS
 from rulelang.verifier.question_types.points import asked, fits
 from rulelang.verifier.question_types.reference import Reference
@@ -115,11 +116,11 @@ class _Account:
         clauses = dict.fromkeys(
             clause for one in self.ready.listed for target in targets for clause in one.needs.get(target, {})
         )
-        transaction = self.ready.case.track == "transaction"
+        track = self.ready.case.track
         return d.Grounds(
             rules=d.Rules(of="any", ids=[clause for clause in clauses if clause in self.matter.known_rules]),
-            or_passage=not transaction,
-            fact=transaction and bool(self.matter.evidence),
+            or_passage=serves_for_a_rule(track),
+            fact=asks_for_support(track, self.matter, self.ready.listed),
         )
 
     # ------------------------------------------------------------------------------------------- one warrant

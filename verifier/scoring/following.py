@@ -90,7 +90,7 @@ class Following:
     def is_at_fault_there(self, said: int, target: int, final: Verdict, laid: Laid) -> bool:
         """Whether other decisions on a target are stated only by what is at fault by itself."""
         reading, asked = self.contents.inquiry([]).reading, self.layout.targets[target]
-        return is_at_fault_there(reading, self._those(said), laid.warrant, asked, final)
+        return is_at_fault_there(self.matter, reading, self._those(said), laid.warrant, asked, final)
 
     def carried(self, said: int, target: int, part: Said) -> bool:
         """Whether a false part of a decision is what some assertions give."""

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
-from rulelang.verifier.question_level import has_support
+from rulelang.verifier.question_level import asks_for_support, serves_for_a_rule
 from rulelang.verifier.said import Said
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
@@ -93,8 +93,9 @@ class Settling:
     def __init__(self, layout: Layout, lanes: Lanes, contents: Contents, following: Following) -> None:
         self.layout, self.lanes, self.contents, self.following = layout, lanes, contents, following
         self.limited = is_limited(layout.ready, layout.policy) and layout.policy != "answer"
-        self.transaction = layout.ready.case.track == "transaction"
-        self.supporting = self.transaction and has_support(layout.ready.matter, layout.ready.listed)
+        track = layout.ready.case.track
+        self.passages_serve = serves_for_a_rule(track)
+        self.supporting = asks_for_support(track, layout.ready.matter, layout.ready.listed)
         self.scopes: dict[tuple[int, int, Laid], Scope] = {}
         """By the bits of what is cited and of the gold rules that are not rightly applied."""
 
@@ -292,7 +293,7 @@ class _Found:
         decision = self.decided.up >> self.lanes.clauses_at
         cites = total.here & self.lanes.cited_conclusion or decision & layout.concluding
         found: list[Told] = []
-        if not cites and layout.concluding and (self.settling.transaction or not total.grounded):
+        if not cites and layout.concluding and not (self.settling.passages_serve and total.grounded):
             found.append(Told(f.UNCITED, "uncited", Check.RULE_USE))
         found += self._condition(required)
         unsupported = Counter.BESIDE_THE_POINT.of(total.entering_counts)
