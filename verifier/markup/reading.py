@@ -23,7 +23,7 @@ from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
-from rulelang.verifier.markup.verdicts import contradicts, verdict
+from rulelang.verifier.markup.verdicts import verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,8 @@ _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence
 
 
 _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
+_EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
+"""What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
 """What passages are called, whatever the case calls its own."""
@@ -284,7 +286,7 @@ class _Reading:
 
     def _bears(self, word: str, at: int) -> bool:
         """Whether what no field names says something of the formula beside it, and cites nothing."""
-        return (verdict(word)[0] != "remark" or contradicts(word)) and not self._is_known(word, at)
+        return _EMPTY.fullmatch(word) is None and verdict(word)[0] != "remark" and not self._is_known(word, at)
 
     def _is_known(self, word: str, at: int) -> bool:
         """Whether a word names a claim, or what can be cited; without a case whether it looks so."""

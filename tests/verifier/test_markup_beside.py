@@ -1,0 +1,164 @@
+# ruff: noqa: E501
+"""What stands beside a formula, or above it: nothing is affirmed that the words there deny, take back or leave open."""
+
+from __future__ import annotations
+
+import pytest
+from test_markup_decisions import ONE
+from test_markup_decisions import decision as decided
+from test_markup_styles import LABELS, read
+from test_markup_verdicts import said
+
+from rulelang.verifier.markup.labels import Labels
+
+NO = """valid: no - the letter came late
+valid — no, the letter came late
+valid: No: the letter came late
+valid: not so - see e3
+valid - false, nothing was signed
+valid (no: paper only)
+valid: **not** satisfied
+valid: *no* (e3)
+valid: N
+valid (F)
+valid | proven: no
+valid | applicable: false
+valid | confirmed: N
+valid — untrue … the letter came late"""
+
+
+@pytest.mark.parametrize("line", NO.splitlines())
+def test_a_no_is_one_whatever_reason_follows(line: str) -> None:
+    for labels in (LABELS, None):
+        claimed, codes = said(line, labels)
+        first = claimed if isinstance(claimed, str) else claimed[0]
+        assert first == "NOT (valid)" or "RL551" in codes, (line, claimed)
+    claimed = said(line)[0]
+    assert (claimed if isinstance(claimed, str) else claimed[0]) == "NOT (valid)"
+
+
+TAKEN_BACK = """valid. Hold on, no: NOT valid
+valid. On second thought, NOT valid
+valid, I meant NOT valid
+valid; scratch that, NOT valid
+valid (oops: NOT valid)
+valid. Let me recheck: NOT valid
+valid - correction: NOT valid
+valid. Actually, it is not.
+valid. So NOT valid.
+valid — therefore NOT valid
+valid: yes, hence NOT valid
+valid [withdrawn]
+valid (that was a mistake)"""
+STOPPED = """valid (trumped by guarded)
+valid — displaced by guarded.rival
+valid: set aside
+valid, ruled out by e3
+valid (knocked out by guarded.rival)
+valid - excused
+valid: lapsed, since nothing was signed
+valid — guarded.rival defeats it
+valid (e3 rebuts this)
+valid, which e3 contradicts
+valid (e3 disagrees)
+valid — the rule is suspended
+valid (the duty does not arise)
+valid: absent
+valid — none
+valid | exception: applies
+valid | rejected: yes
+valid | remark: refuted
+valid (nothing in e3 shows this)
+valid: no passage says so
+valid — no rule requires it
+valid, as the seller falsely says
+valid (asserted by the buyer)
+valid: carved out by guarded"""
+LEFT_OPEN = """valid (we cannot say)
+valid: hard to tell
+valid — lack of proof
+valid: no proof
+valid (not enough evidence)
+valid: too little information
+valid: conceivable
+valid — debatable
+valid, supposedly
+valid (purportedly)
+valid: 70 %
+valid - fifty-fifty
+valid (to be decided)
+valid: tbd
+valid (a mere guess)
+valid: needs more evidence
+valid — in dispute
+valid (who knows)
+valid: hypothetical"""
+
+
+@pytest.mark.parametrize("line", (TAKEN_BACK + "\n" + STOPPED + "\n" + LEFT_OPEN).splitlines())
+def test_what_is_taken_back_stopped_or_left_open_is_not_affirmed(line: str) -> None:
+    for labels in (LABELS, None):
+        claimed, codes = said(line, labels)
+        assert claimed != "valid", line
+        if labels is not None or "," not in line:
+            assert "RL551" in codes or claimed == "NOT (valid)", (line, claimed, codes)
+    marked = read(f"CLAIM s1: late\nDECISION: {line}")
+    assert marked.answer.decision is not None
+    assert marked.answer.decision.says != "valid"
+
+
+AFFIRMED = """valid (not overridden)
+valid, not blocked by guarded.rival
+valid: yes - e3 says so
+valid: holds; not suspended
+valid (no doubt)
+valid — without exception
+valid, which nobody denies
+valid (nothing contradicts it)
+valid: undisputed
+valid (uncontested)
+valid — beyond doubt
+valid: true, e3
+valid: Y
+valid — clearly
+valid (derived by notice)
+valid: applicable
+valid — no rule forbids it
+valid | exception: no
+valid | disputed: no
+valid | exceptions: none
+valid | verified: yes
+valid | confidence: 95 %
+valid | n/a
+valid, because the exception is overridden by guarded.rival
+valid — the exception is blocked
+valid, since guarded.rival defeats the exception
+valid (the letter was not late)
+valid. The wait was long.
+valid (the goods were sent)
+valid: written and paid
+valid — waived by the buyer"""
+
+
+@pytest.mark.parametrize("line", AFFIRMED.splitlines())
+def test_what_says_that_nothing_speaks_against_it_is_affirmed(line: str) -> None:
+    claimed, codes = said(line)
+    assert (claimed, "RL551" in codes) == ("valid", False), line
+
+
+@pytest.mark.parametrize("line", [line for line in STOPPED.splitlines() if "rejected" not in line and "asserted" not in line and "remark" not in line])
+def test_what_stops_a_formula_agrees_with_a_denial(line: str) -> None:
+    assert said(f"NOT {line}")[0] in ("NOT valid", f"NOT {line}"), line
+
+
+@pytest.mark.parametrize("beside", ["(overridden by guarded)", "— e3 disproves it", "(nothing shows it)", "— no proof", "(not overridden)", "since e3 denies it"])
+def test_beside_a_denial_it_is_a_remark(beside: str) -> None:
+    assert said(f"NOT valid {beside}")[0] == "NOT valid"
+
+
+@pytest.mark.parametrize("known", [None, ONE])
+def test_a_decision_with_a_reason_behind_no_is_denied(known: Labels | None) -> None:
+    for text in ("payable: no - it came late", "payable — no, it came late", "payable (no: late)"):
+        assert decided(f"CLAIM s1: late\nDECISION: {text}\n", known) == ["NOT (payable)"], text
+    for text in ("payable. Wait, no: NOT payable.", "payable (overridden by r2)", "payable (cannot tell)", "payable: insufficient evidence"):
+        assert decided(f"CLAIM s1: late\nDECISION: {text}\n", known) == [text], text
