@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from test_markup_decisions import ONE
 from test_markup_decisions import decision as decided
@@ -162,3 +164,97 @@ def test_a_decision_with_a_reason_behind_no_is_denied(known: Labels | None) -> N
         assert decided(f"CLAIM s1: late\nDECISION: {text}\n", known) == ["NOT (payable)"], text
     for text in ("payable. Wait, no: NOT payable.", "payable (overridden by r2)", "payable (cannot tell)", "payable: insufficient evidence"):
         assert decided(f"CLAIM s1: late\nDECISION: {text}\n", known) == [text], text
+
+
+# --------------------------------------------------------------------------------------- headings and lead-in lines
+
+
+def below(lead: str, *items: str, bullet: str = "- ") -> tuple[list[Any], int]:
+    """What is claimed by a list, and how many lines say that something of it was left aside."""
+    listed = "\n".join(bullet + item for item in items)
+    marked = read(f"{lead}\n{listed}\n\nDECISION: valid")
+    left = [one for one in marked.findings if "does not say that what stands below is so" in one.message]
+    return [claim.says for claim in marked.answer.claims or ()], len(left)
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "1. "])
+@pytest.mark.parametrize("lead", ["Unmet:", "**Not satisfied**", "## What does not hold", "These conditions are not fulfilled:", "Failed conditions:", "We find that the following is false:", "### Untrue", "Rejected:\n"])
+def test_a_list_of_what_is_not_so_denies(lead: str, bullet: str) -> None:
+    assert below(lead, "late", "waived (e3)", bullet=bullet) == (["NOT (late)", "NOT (waived)"], 0)
+    assert below(lead, "NOT late", "waived: no", "written", bullet=bullet) == (["NOT (written)"], 1)
+
+
+LEFT_ASIDE = """Not proven:
+Missing facts
+## Unclear
+Points in dispute:
+Had the letter come late:
+Suppose the following:
+**If it had been waived**
+What would be needed:
+Issues:
+Is the following so?
+We must decide whether:
+It remains to examine:
+Rule notice says:
+The clause requires:
+Requirements of the rule notice:
+Exceptions:
+The buyer claims:
+Alleged by the seller:
+According to the buyer:
+Arguments against a duty:
+Possible facts:"""
+
+
+@pytest.mark.parametrize("lead", LEFT_ASIDE.splitlines())
+def test_a_list_of_what_is_asked_or_supposed_claims_nothing(lead: str) -> None:
+    assert below(lead, "late", "waived") == ([], 1)
+
+
+AFFIRMING = """Facts:
+Reasoning
+## Reasoning
+We find:
+Met:
+**Conditions that hold**
+The following is established:
+Undisputed:
+Evidence:
+Claims:
+My claims:
+The passages show:
+Therefore:
+The duty does not hold because:
+Reasons why nothing is owed:
+Step by step:
+From this it follows that:
+Let me think.
+Here are the steps:"""
+
+
+@pytest.mark.parametrize("lead", AFFIRMING.splitlines())
+def test_a_list_below_any_other_line_claims(lead: str) -> None:
+    assert below(lead, "late", "waived") == (["late", "waived"], 0)
+
+
+def test_a_lead_reaches_as_far_as_its_list() -> None:
+    assert below("Not met:", "late\n\nMet:\n- waived") == (["NOT (late)", "waived"], 0)
+    assert below("## Open questions\n\n### Detail", "late\n\n## Facts\n- waived") == (["waived"], 1)
+    assert below("- Not met:", "late", "waived", bullet="  - ") == (["NOT (late)", "NOT (waived)"], 0)
+    assert below("- Not met:\n  - late\n- Met:\n  - waived", "written") == (["NOT (late)", "waived", "written"], 0)
+    assert below("Issues:", "late: yes", "waived — not met", "written") == (["late", "NOT (waived)"], 1)
+    assert below("Not met:", "late | evidence: e3") == (["NOT (late)"], 0)
+    assert below("If it had been:", "late | evidence: e3") == ([], 1)
+
+
+@pytest.mark.parametrize("line", ["<s>late</s>", "<s>late", "<S>late</S>", "<del>late</del>", "<s>NOT</s> late"])
+def test_what_is_struck_out_is_not_said(line: str) -> None:
+    claimed, codes = said(line)
+    assert claimed not in ("late", "NOT late")
+    assert "RL551" in codes or line == "<s>late"
+
+
+def test_marks_of_a_template_are_dropped() -> None:
+    assert read("<s>\nCLAIM s1: late\nDECISION: valid</s>").answer.decision is not None
+    assert said("late</s>")[0] == "late"

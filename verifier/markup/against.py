@@ -92,11 +92,13 @@ _AGAINST = _pattern(
 )
 """A whole text that says that the formula is stopped, or that there is nothing for it."""
 _STOPPING = _pattern(
-    rf"(?:(?:because|since|as|but|and|which|that|what) )?(?P<who>(?:[^\s;:()]*[^\s.;:()] ){{1,5}}?)(?:{_STOPS})"
+    rf"(?:(?:because|since|as|but|and|which|that|what) )?(?P<who>(?:[^\s;:()]*[^\s.;:()] ){{1,5}}?)(?P<stops>{_STOPS})"
     rf"(?P<it> (?:it\b|so\b|(?:this|that|them)(?! [^\W\d])|{_THIS}).{{0,60}}|\W*$)"
 )
 """`the desk denies it`, `which the seal blocks`."""
 _IS_PASSIVE = _pattern(r"(?<!\w)(?:is|was|are|were|be|been|being|gets?|got|an?|the|in|under|of|no)[ \t]*$")
+_NOUN = _pattern(r"disputed?|disputes|bars?|trumps|doubts?|questions?|challenges?|contests?|stops?|lifts?|blocks?")
+"""What names a thing, too, where no object follows."""
 _WHO_IS_NONE = _pattern(
     rf"(?<!\w)(?:no|none|nothing|nobody|noone|nowhere|without|would|could|might|if|{_NOT})(?!\w)|n['’]t(?!\w)"
     rf"|(?<!\w)un\w+$"
@@ -230,7 +232,8 @@ def speaks_against(text: str) -> bool:
     stopping = _STOPPING.match(hidden)
     if stopping is not None:
         who = stopping["who"].strip()
-        if _WHO_IS_NONE.search(who) is None and (stopping["it"].strip() or _IS_PASSIVE.search(who) is None):
+        is_noun = not stopping["it"].strip() and (_IS_PASSIVE.search(who) or _NOUN.fullmatch(stopping["stops"]))
+        if not is_noun and _WHO_IS_NONE.search(who) is None:
             return True
     return _UNSUPPORTED.search(hidden) is not None or _WRONGLY.search(hidden) is not None
 

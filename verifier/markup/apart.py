@@ -108,6 +108,11 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
     return apart
 
 
+def is_ruled(text: str, spelling: Spelling, known: Known) -> bool:
+    """Whether a verdict stands beside one of the formulas of a text."""
+    return len(text) <= LONGEST and any(_ruling(one, at > 0, spelling, known) for at, one in enumerate(_pieces(text)))
+
+
 @dataclass(frozen=True, slots=True)
 class _Ruling:
     """A verdict, and what it stands beside (empty: the pieces before it)."""

@@ -91,6 +91,11 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         else:
             shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
             findings.tell("RL557", line.start, line.end, f"`{shown}` belongs to no claim", "it is left out")
+    for lead, items_below in blocks.unsaid:
+        number = f"{len(items_below)} items" if len(items_below) > 1 else "an item"
+        message = f"`{lead.rest.strip(' *_`:')}` does not say that what stands below is so: {number} left aside"
+        hint = "a claim is `CLAIM s1: …`, and says `NOT p` of what is not so"
+        findings.tell("RL557", lead.start, lead.end, message, hint, Severity.HINT)
     if blocks.prose and (claims or decision is not None):
         first, *others = blocks.prose
         number = f"{len(blocks.prose)} lines are" if others else "a line is"
