@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_markup_decisions import ONE
+from test_markup_decisions import ONE, TWO
 from test_markup_decisions import decision as decided
 from test_markup_styles import LABELS, read
 from test_markup_verdicts import said
@@ -258,3 +258,25 @@ def test_what_is_struck_out_is_not_said(line: str) -> None:
 def test_marks_of_a_template_are_dropped() -> None:
     assert read("<s>\nCLAIM s1: late\nDECISION: valid</s>").answer.decision is not None
     assert said("late</s>")[0] == "late"
+
+
+@pytest.mark.parametrize("value", ["s2, not s1", "s2 (not s1)", "s2 but not s1", "s2 rather than s1", "s2; without s1", "s2 instead of s1"])
+def test_a_claim_that_from_denies_is_no_source(value: str) -> None:
+    marked = read(f"CLAIM s1: late\nCLAIM s2: waived\nCLAIM s3: written | from: {value}\nDECISION: valid")
+    assert [claim.from_ for claim in marked.answer.claims or ()] == [[], [], ["s2"]]
+    assert [one.code for one in marked.findings] == ["RL557"]
+
+
+@pytest.mark.parametrize("text", ["(a) MUST pay; (b) NOT MAY destroy", "a) MUST pay; b) NOT MAY destroy", "(1) MUST pay; (2) NOT MAY destroy", "(i) MUST pay; (ii) NOT MAY destroy"])
+def test_lettered_parts_are_parts(text: str) -> None:
+    assert decided(f"CLAIM s1: late\nDECISION: {text}\n", TWO) == ["MUST pay", "NOT MAY destroy"]
+
+
+def test_a_formula_of_another_case_is_no_verdict() -> None:
+    assert said("late; NOT barred; written")[0] == ["late", "NOT barred", "written"]
+    assert decided("DECISION: NOT payable; NOT barred; fee = 3\n", ONE) == ["NOT payable", "NOT barred", "fee = 3"]
+
+
+@pytest.mark.parametrize("text", ["Neither late nor barred", "not overridden", "no doubt", "without exception", "overridden", "no evidence", "cannot tell", "no - it came late"])
+def test_what_only_speaks_of_a_formula_decides_nothing_by_itself(text: str) -> None:
+    assert decided(f"CLAIM s1: late\nDECISION: {text}\n", ONE) not in (["payable"], ["NOT (payable)"])

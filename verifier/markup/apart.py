@@ -44,7 +44,7 @@ class Apart:
         """Takes in a verdict that stands beside what is said so far, and what its reason names."""
         ruling, reason = verdict(text)
         left = ruled(self.says, ruling, text)
-        if left is None or (ruling == "affirmed" and overturns(reason, left)):
+        if left is None or (ruling in ("affirmed", "upheld") and overturns(reason, left)):
             self.doubted = True
             return
         self.says = left
@@ -84,7 +84,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
     if len(text) > LONGEST:
         return None
     arrow = _ARROW.search(mask(text))
-    pieces = list(_pieces(text))
+    pieces = _unlettered(list(_pieces(text)))
     ruled_on = [_ruling(piece, at > 0, spelling, known) for at, piece in enumerate(pieces)]
     if arrow is None and not any(ruled_on) and reads(text, spelling):
         return None
@@ -150,7 +150,7 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
         return _Ruling(piece[lead.end() :], lead[1], leads=True)
     hidden = mask(piece)
     first = _BESIDE.search(hidden)
-    if verdict(piece)[0] in ("affirmed", "denied", "open") and not (
+    if verdict(piece)[0] in ("affirmed", "upheld", "denied", "open") and not (
         first is not None and spelling.means is not None and spelling.means(piece[: first.start()].strip(" \t*_`"))
     ):
         return None  # it stands beside nothing
@@ -168,6 +168,10 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
     return None
 
 
+_NEGATION = re.compile(r"[*_`(]*NOT[ \t]+[\w.]*[a-z]")
+"""What is written as a formula is one, though the case has none such: `p; NOT barred`."""
+
+
 def _explains(head: str, spelling: Spelling, known: Known) -> bool:
     """Whether a text has more in it than formulas and citations."""
     one = Apart()
@@ -176,7 +180,8 @@ def _explains(head: str, spelling: Spelling, known: Known) -> bool:
 
 def _rules(text: str, spelling: Spelling, known: Known, bare: bool) -> bool:
     """Whether a text is a verdict; where formulas are joined (`bare`) it may be one of them, without a case."""
-    if _weight(text, spelling) == "remark":
+    ruling = _weight(text, spelling)
+    if ruling == "remark" or (bare and ruling == "upheld" and _NEGATION.match(text)):
         return False
     if spelling.means is None:
         return is_truth(text) or not bare
@@ -199,6 +204,19 @@ def _pieces(text: str) -> Iterator[str]:
             done = at + 1
     if text[done:].strip():
         yield text[done:].strip()
+
+
+_LETTER = re.compile(r"[*_`]*\(?(?P<letter>[a-z]|\d{1,2}|i{1,3}|iv|v)[).][*_`]*[ \t]+(?=\S)")
+_SERIES = (tuple("abcdefgh"), tuple("12345678"), ("i", "ii", "iii", "iv", "v"))
+
+
+def _unlettered(pieces: list[str]) -> list[str]:
+    """Pieces without the letters or numbers that count them: `(a) p; (b) q`."""
+    counted = [_LETTER.match(piece) for piece in pieces]
+    letters = tuple(found["letter"] for found in counted if found is not None)
+    if len(pieces) < 2 or len(letters) < len(pieces) or not any(letters == one[: len(letters)] for one in _SERIES):
+        return pieces
+    return [piece[found.end() :] for piece, found in zip(pieces, counted, strict=True) if found is not None]
 
 
 _ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from rulelang.verifier.markup.denied import without_denied
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.ornaments import is_ornament, plain_list
 from rulelang.verifier.markup.quoting import mask, unquoted
@@ -189,7 +190,7 @@ def _chunk(content: Content, chunk: str) -> None:
         value = value[:-1].rstrip(" \t")
     drawn = _DRAWS.search(value) if kind in ("rules", "evidence") else None
     if drawn is not None:
-        content.sources += items(value[drawn.end() :], content.strays)
+        content.sources += items(without_denied(value[drawn.end() :], content.strays), content.strays)
         value = value[: drawn.start()]
     if kind == "evidence" and found.groupdict().get("gap") and (number := _NUMBER.match(value)) is not None:
         content.evidence.append(number["number"])  # `(Exhibit 2, s1)`
@@ -221,7 +222,7 @@ def _chunk(content: Content, chunk: str) -> None:
         case "named":
             content.named.append(value)
         case _:
-            content.sources += items(value, content.strays)
+            content.sources += items(without_denied(value, content.strays), content.strays)
 
 
 def _closed(content: Content, value: str) -> str:

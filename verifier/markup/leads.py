@@ -86,7 +86,7 @@ def bearing(text: str) -> Bearing:
     ruling = verdict(_FILLING.sub("", plain).strip())[0]
     if ruling == "denied":
         return "denies"
-    if ruling == "affirmed":
+    if ruling in ("affirmed", "upheld"):
         return "affirms"
     if _REASONS.search(plain):
         return "none"

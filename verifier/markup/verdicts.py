@@ -20,7 +20,8 @@ from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 
-Verdict: TypeAlias = Literal["affirmed", "denied", "open", "against", "doubted", "remark"]
+Verdict: TypeAlias = Literal["affirmed", "upheld", "denied", "open", "against", "doubted", "remark"]
+"""`upheld` affirms what stands before it, and says nothing by itself: `p (not overridden)`."""
 
 LONGEST_VERDICT = 200
 """A longer text beside a formula is a remark, unless it hedges."""
@@ -130,6 +131,9 @@ _SAYS_SO = re.compile(rf"(?:{_NO}|{_YES}|{_OPEN})(?!\w)", re.IGNORECASE)
 """A text that begins with a verdict stands under no name: `no: it works`."""
 
 
+_AGREEING = (("denied", "against"), ("affirmed", "upheld"))
+
+
 def _matched(plain: str) -> tuple[Verdict, str]:
     """What a text says that is understood as a whole, and the reason that it gives."""
     hidden = mask(plain)
@@ -141,11 +145,11 @@ def _matched(plain: str) -> tuple[Verdict, str]:
         if _doubts(reason):
             break
         because = verdict(reason)[0] if reason else "remark"
-        if because != "remark" and (because != name) and (name, because) != ("denied", "against"):
+        if because != "remark" and (because != name) and (name, because) not in _AGREEING:
             return "doubted", ""
         return name, reason.strip(_BORDERS)  # type: ignore[return-value]
     if upholds(plain):
-        return ("remark" if _doubts(plain) else "affirmed"), ""
+        return ("remark" if _doubts(plain) else "upheld"), ""
     if speaks_against(plain) or contradicts(plain):
         return "against", ""
     return "remark", ""
@@ -155,8 +159,8 @@ def _labelled(label: str, rest: str) -> Verdict:
     """What a verdict says under a name that is not one for verdicts: nobody knows what `seal: no` comes to."""
     ruling = _matched(_LETTERS.get(rest.lower(), rest))[0]
     if _HARMFUL.fullmatch(label):
-        return "against" if ruling == "affirmed" else "remark"
-    if ruling == "affirmed" or ruling == "remark":
+        return "against" if ruling in ("affirmed", "upheld") else "remark"
+    if ruling in ("affirmed", "upheld", "remark"):
         return "remark"
     return "doubted"
 
@@ -196,8 +200,8 @@ def ruled(says: list[str], ruling: Verdict, text: str) -> list[str] | None:
     (['NOT (p)'], None, ['NOT (NOT p)'])
     """
     match ruling:
-        case "affirmed" | "remark":
-            return None if _opens(says) and ruling == "affirmed" else says
+        case "affirmed" | "upheld" | "remark":
+            return None if _opens(says) and ruling != "remark" else says
         case "denied" if len(says) == 1 and not _opens(says):
             plain = not is_denial(says[0]) or re.search(r"(?<!\w)(?:false|untrue)(?!\w)", text, re.IGNORECASE)
             return [f"NOT ({says[0]})"] if plain else None
