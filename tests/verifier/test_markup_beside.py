@@ -244,6 +244,7 @@ def test_a_lead_reaches_as_far_as_its_list() -> None:
     assert below("- Not met:", "late", "waived", bullet="  - ") == (["NOT (late)", "NOT (waived)"], 0)
     assert below("- Not met:\n  - late\n- Met:\n  - waived", "written") == (["NOT (late)", "waived", "written"], 0)
     assert below("Issues:", "late: yes", "waived — not met", "written") == (["late", "NOT (waived)"], 1)
+    assert below("The rule is long. " * 400 + "We have to check whether:", "late") == ([], 1)
     assert below("Not met:", "late | evidence: e3") == (["NOT (late)"], 0)
     assert below("If it had been:", "late | evidence: e3") == ([], 1)
 

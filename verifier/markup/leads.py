@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
-from rulelang.verifier.markup.verdicts import verdict
+from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
 
 Bearing: TypeAlias = Literal["denies", "asks", "supposes", "affirms", "none"]
 """`asks` is also what quotes a rule; `supposes` also what tells what others say, or denies but not plainly."""
@@ -82,7 +82,7 @@ def bearing(text: str) -> Bearing:
     >>> bearing("If it had been:"), bearing("Not established"), bearing("We find:"), bearing("Reasoning")
     ('supposes', 'supposes', 'affirms', 'none')
     """
-    plain = " ".join(text.strip(_AROUND).split())
+    plain = " ".join(text[-LONGEST_VERDICT:].strip(_AROUND).split())  # of a paragraph its end leads to the list
     ruling = verdict(_FILLING.sub("", plain).strip())[0]
     if ruling == "denied":
         return "denies"
