@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeAlias
 
+from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.emphasis import unstressed_words
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.lists import items
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, contradicts, is_denial, is_truth, ruled, verdict
+from rulelang.verifier.markup.subjects import overturns
+from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, Verdict, is_denial, is_truth, ruled, verdict
 
 Known: TypeAlias = Callable[[str], bool]
 """Whether a word names a claim, a rule or a passage."""
@@ -43,20 +45,21 @@ class Apart:
         """Takes in a verdict that stands beside what is said so far, and what its reason names."""
         ruling, reason = verdict(text)
         left = ruled(self.says, ruling, text)
-        if left is None:
+        if left is None or (ruling in ("affirmed", "upheld") and overturns(reason, left)):
             self.doubted = True
-        else:
-            self.says = left
-            if reason:
-                _explained(reason, known, self)
+            return
+        self.says = left
+        if ruling == "against":
+            self.strays.append(text)
+        elif reason:
+            _explained(reason, known, self)
 
     def weigh(self, text: str, known: Known) -> None:
         """Takes in a text that stands beside what is said: a verdict, prose that says the opposite, or a remark."""
         if verdict(text)[0] != "remark":
             self.rule(text, known)
-            return
-        self.strays.append(text)
-        self.doubted = self.doubted or (contradicts(text) and not all(map(is_denial, self.says)))
+        else:
+            self.strays.append(text)
 
 
 def looks_like_id(word: str) -> bool:
@@ -82,7 +85,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
     if len(text) > LONGEST:
         return None
     arrow = _ARROW.search(mask(text))
-    pieces = list(_pieces(text))
+    pieces = _unlettered(list(_pieces(text)))
     ruled_on = [_ruling(piece, at > 0, spelling, known) for at, piece in enumerate(pieces)]
     if arrow is None and not any(ruled_on) and reads(text, spelling):
         return None
@@ -104,6 +107,11 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
         elif not _said(piece, spelling, known, apart):
             return None
     return apart
+
+
+def is_ruled(text: str, spelling: Spelling, known: Known) -> bool:
+    """Whether a verdict stands beside one of the formulas of a text."""
+    return len(text) <= LONGEST and any(_ruling(one, at > 0, spelling, known) for at, one in enumerate(_pieces(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +149,12 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
     lead = _LEADING.match(piece)
     if lead is not None and _rules(lead[1], spelling, known, bare=True) and piece[lead.end() :].strip(" \t.*_`"):
         return _Ruling(piece[lead.end() :], lead[1], leads=True)
-    if verdict(piece)[0] in ("affirmed", "denied", "open"):
-        return None  # it stands beside nothing
     hidden = mask(piece)
+    first = _BESIDE.search(hidden)
+    if verdict(piece)[0] in ("affirmed", "upheld", "denied", "open") and not (
+        first is not None and spelling.means is not None and spelling.means(piece[: first.start()].strip(" \t*_`"))
+    ):
+        return None  # it stands beside nothing
     for cut in _BESIDE.finditer(hidden, max(len(piece) - LONGEST_VERDICT, 0)):
         head, beside = piece[: cut.start()], piece[cut.end() :]
         if not head.strip() or (beside.startswith("(") and (not beside.rstrip(" \t.*_`").endswith(")"))):
@@ -151,13 +162,27 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
         if beside.startswith("(") and not cut[0].strip("*_`") and head[-1].isalnum():
             continue  # `p(no)`: what is glued to a name is its argument
         if _rules(beside, spelling, known, bare="," in cut[0]):
+            unsure = not cut[0].strip() or verdict(beside)[0] in ("against", "doubted")
+            if unsure and _explains(head, spelling, known):
+                continue  # `p, because q is overridden`: it is q of which this is said
             return _Ruling(head, beside)
     return None
 
 
+_NEGATION = re.compile(r"[*_`(]*NOT[ \t]+[\w.]*[a-z]")
+"""What is written as a formula is one, though the case has none such: `p; NOT barred`."""
+
+
+def _explains(head: str, spelling: Spelling, known: Known) -> bool:
+    """Whether a text has more in it than formulas and citations."""
+    one = Apart()
+    return not _said(head, spelling, known, one) or bool(one.strays)
+
+
 def _rules(text: str, spelling: Spelling, known: Known, bare: bool) -> bool:
     """Whether a text is a verdict; where formulas are joined (`bare`) it may be one of them, without a case."""
-    if verdict(text)[0] == "remark":
+    ruling = _weight(text, spelling)
+    if ruling == "remark" or (bare and ruling == "upheld" and _NEGATION.match(text)):
         return False
     if spelling.means is None:
         return is_truth(text) or not bare
@@ -180,6 +205,19 @@ def _pieces(text: str) -> Iterator[str]:
             done = at + 1
     if text[done:].strip():
         yield text[done:].strip()
+
+
+_LETTER = re.compile(r"[*_`]*\(?(?P<letter>[a-z]|\d{1,2}|i{1,3}|iv|v)[).][*_`]*[ \t]+(?=\S)")
+_SERIES = (tuple("abcdefgh"), tuple("12345678"), ("i", "ii", "iii", "iv", "v"))
+
+
+def _unlettered(pieces: list[str]) -> list[str]:
+    """Pieces without the letters or numbers that count them: `(a) p; (b) q`."""
+    counted = [_LETTER.match(piece) for piece in pieces]
+    letters = tuple(found["letter"] for found in counted if found is not None)
+    if len(pieces) < 2 or len(letters) < len(pieces) or not any(letters == one[: len(letters)] for one in _SERIES):
+        return pieces
+    return [piece[found.end() :] for piece, found in zip(pieces, counted, strict=True) if found is not None]
 
 
 _ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
@@ -265,13 +303,29 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             continue
         apart.says.append(head)
         _explained(tail, known, apart)
-        apart.doubted = apart.doubted or (contradicts(tail) and not _denies(head, spelling))
+        apart.doubted = apart.doubted or _is_taken_back(formulas(head, spelling)[0], tail, spelling)
         return True
     return False
 
 
-def _denies(head: str, spelling: Spelling) -> bool:
-    return all(map(is_denial, formulas(head, spelling)[0]))
+def _weight(text: str, spelling: Spelling) -> Verdict:
+    """What a text says of a formula beside it; a word of the case is no verdict, whatever shape it has."""
+    ruling = verdict(text)[0]
+    if ruling in ("against", "doubted") and spelling.means is not None and not hedges(text) and not corrects(text):
+        word = _FIRST_WORD.match(text)
+        return "remark" if word is not None and spelling.means(word[1]) else ruling
+    return ruling
+
+
+_FIRST_WORD = re.compile(r"[\W_]*(\w+)(?!\w)")
+
+
+def _is_taken_back(says: list[str], tail: str, spelling: Spelling) -> bool:
+    """Whether reasons behind formulas speak against them, or are none: a correction, or the opposite."""
+    ruling = _weight(tail, spelling)
+    if ruling in ("against", "denied"):
+        return not all(map(is_denial, says))
+    return ruling in ("doubted", "open") or overturns(tail, says)
 
 
 def _inner(text: str, found: re.Match[str]) -> str:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rulelang.verifier.markup.apart import Known, looks_like_id, reads, set_apart
+from rulelang.verifier.markup.apart import Known, is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.labelling import explains, is_label
+from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, lines
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
+from rulelang.verifier.markup.verdicts import ruled
 
 
 @dataclass(slots=True)
@@ -27,6 +29,8 @@ class Block:
     """Its lines without head and bullet; those that were broken in two, as pieces of one."""
     parts: list[str] = field(default_factory=list[str])
     """What a list below the head says, item by item."""
+    denied: bool = False
+    """Whether it stands in a list of what is not so."""
 
     def content(self) -> Content:
         content = Content()
@@ -34,6 +38,8 @@ class Block:
             add(content, " ".join(pieces))
         for part in self.parts:
             content.join(fields_of(part))
+        if self.denied:
+            content.beside.append(_NOT_SO)
         return content
 
 
@@ -52,8 +58,11 @@ class Blocks:
     """Lines that are none of all this."""
     objects: list[Line] = field(default_factory=list[Line])
     """Objects of JSON with text that may hold claims."""
-    items: list[tuple[int, Line]] = field(default_factory=list[tuple[int, Line]])
-    """Items of lists that may be claims, if no others are found; each with the number of blocks before it."""
+    items: list[tuple[int, Line, bool]] = field(default_factory=list[tuple[int, Line, bool]])
+    """Items of lists that may be claims, if no others are found; each with the number of blocks before it, and whether
+    its list is one of what is not so."""
+    unsaid: list[tuple[Line, list[Line]]] = field(default_factory=list[tuple[Line, list[Line]]])
+    """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
     _names: set[str] = field(default_factory=set[str])
     _title: Line | None = None
     """The head of a claim whose fields have not come yet."""
@@ -61,9 +70,11 @@ class Blocks:
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
+    _leads: Leads = field(default_factory=lambda: Leads(""))
 
     def read(self, text: str) -> None:
         found = self._stated(list(lines(text)))
+        self._leads = Leads(text)
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
@@ -77,6 +88,7 @@ class Blocks:
                 case "told" if self._title is not None:
                     self._begin(replace(line, kind="claim"), self._title.name, line.rest)
                 case "claim" | "decision" | "answer" | "told":
+                    self._leads.read(line)
                     if line.kind != "claim":
                         self._lose_title()
                     self._begin(line, line.name, line.rest)
@@ -99,6 +111,7 @@ class Blocks:
                     if not self.found or (len(self.found) == 1 and self._empty):
                         self.headers.setdefault(line.name, line.rest)
                 case "fence" | "blank":
+                    self._leads.read(line)
                     if not self._empty and self._open is not None and self._open.kind != "claim":
                         self._open = None
                 case _:
@@ -126,8 +139,8 @@ class Blocks:
         """Items of lists are the claims of an answer that has no others, if they are formulas of the case."""
         if self.spelling.means is None or any(block.kind == "claim" for block in self.found):
             return
-        for count, (before, line) in enumerate(self.items):
-            block = Block("claim", line.name, line.start, line.end, [[line.rest]])
+        for count, (before, line, denied) in enumerate(self.items):
+            block = Block("claim", line.name, line.start, line.end, [[line.rest]], denied=denied)
             self.found.insert(before + count, block)
 
     def _lose_title(self) -> None:
@@ -159,7 +172,13 @@ class Blocks:
             self._empty = False
             return
         if block is None or self._empty or line.name or not _OPEN_FORMULA.search(block.texts[-1][-1][-12:]):
+            lead = self._leads.over(line)
+            denied = lead is not None and lead[1] == "denies" and self._is_plain(line.rest)
+            if lead is not None and lead[1] in ("denies", "supposes") and not denied:
+                self._leave_unsaid(lead[0], line)
+                return
             self._begin(line, line.name, line.rest)
+            self.found[-1].denied = denied
             return
         block.texts[-1].append(line.rest)
         block.end = line.end
@@ -270,10 +289,33 @@ class Blocks:
     def _leave(self, line: Line) -> None:
         """A line that goes on with nothing: prose, but for an item that says something of the case."""
         content = fields_of(line.rest)
-        if line.kind == "bullet" and self.spelling.means is not None and self._says(content.says):
-            self.items.append((len(self.found), line))
-        else:
+        if line.kind != "bullet" or self.spelling.means is None or not self._says(content.says):
             self.prose.append(line)
+            self._leads.read(line)
+            return
+        match self._leads.over(line):
+            case (_, "denies") if self._is_plain(line.rest):
+                self.items.append((len(self.found), line, True))
+            case (_, "asks") if is_ruled(content.says, self.spelling, self.names):
+                self.items.append((len(self.found), line, False))
+            case None:
+                self.items.append((len(self.found), line, False))
+            case lead, _:
+                self._leave_unsaid(lead, line)
+
+    def _leave_unsaid(self, lead: Line, line: Line) -> None:
+        if not self.unsaid or self.unsaid[-1][0] != lead:
+            self.unsaid.append((lead, []))
+        self.unsaid[-1][1].append(line)
+
+    def _is_plain(self, text: str) -> bool:
+        """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
+        said = fields_of(text)
+        if said.beside or is_ruled(said.says, self.spelling, self.names):
+            return False
+        apart = set_apart(said.says, self.spelling, self.names)
+        says, unread = formulas(said.says if apart is None else "; ".join(apart.says), self.spelling)
+        return not unread and len(says) == 1 and ruled(says, "denied", "") is not None
 
     def _says(self, text: str) -> bool:
         """Whether a formula can be read in a text, of the case if one is at hand."""
@@ -301,6 +343,8 @@ def _is_step(title: Line) -> bool:
 
 _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 """What prose does not begin with."""
+_NOT_SO = "not met"
+"""What a list of what is not so says of its items."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
 _OPEN_FORMULA = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|&&|\|\||[∧∨¬(=<>])$")
 _UNFINISHED = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|[|,(=<>+*/-])$")

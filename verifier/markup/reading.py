@@ -24,7 +24,7 @@ from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
-from rulelang.verifier.markup.verdicts import contradicts, verdict
+from rulelang.verifier.markup.verdicts import verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,11 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         else:
             shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
             findings.tell("RL557", line.start, line.end, f"`{shown}` belongs to no claim", "it is left out")
+    for lead, items_below in blocks.unsaid:
+        number = f"{len(items_below)} items" if len(items_below) > 1 else "an item"
+        message = f"`{lead.rest.strip(' *_`:')}` does not say that what stands below is so: {number} left aside"
+        hint = "a claim is `CLAIM s1: …`, and says `NOT p` of what is not so"
+        findings.tell("RL557", lead.start, lead.end, message, hint, Severity.HINT)
     if blocks.prose and (claims or decision is not None):
         first, *others = blocks.prose
         number = f"{len(blocks.prose)} lines are" if others else "a line is"
@@ -132,6 +137,8 @@ _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence
 
 
 _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
+_EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
+"""What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
 """What passages are called, whatever the case calls its own."""
@@ -285,7 +292,7 @@ class _Reading:
 
     def _bears(self, word: str, at: int) -> bool:
         """Whether what no field names says something of the formula beside it, and cites nothing."""
-        return (verdict(word)[0] != "remark" or contradicts(word)) and not self._is_known(word, at)
+        return _EMPTY.fullmatch(word) is None and verdict(word)[0] != "remark" and not self._is_known(word, at)
 
     def _is_known(self, word: str, at: int) -> bool:
         """Whether a word names a claim, or what can be cited; without a case whether it looks so."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from rulelang.grammar import tree
@@ -36,6 +37,45 @@ def conjuncts(text: str) -> list[str]:
     if not isinstance(claim, tree.And):
         return [text]
     return [text[part.span.start : part.span.end] for part in claim.parts]
+
+
+_MOST = 8
+"""So many places are tried at which a formula may begin: that keeps time linear."""
+_BEGINS = re.compile(
+    r"(?:^|[,:;.!(…—–-]|(?<!\w)(?:so|thus|hence|therefore|then|rather|now|means?|but|and|instead|actually))[ \t*_`(]*",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.;!)(—–](?=\W|$)|[ \t]-[ \t]|,[ \t]|$")
+
+
+def overturns(text: str, says: Sequence[str]) -> bool:
+    """Whether prose holds a formula that stands for itself and says the opposite of what is said.
+
+    >>> overturns("no, NOT p", ["p"]), overturns("so p.", ["p"]), overturns("the exception to NOT p", ["p"])
+    (True, False, False)
+    """
+    about = [(subjects(one), _is_denied(one)) for one in says]
+    if not about or any(one is None for one, _ in about):
+        return False
+    for number, found in enumerate(_BEGINS.finditer(text)):
+        if number == _MOST:
+            return False
+        end = _ENDS.search(text, found.end())
+        said = text[found.end() : len(text) if end is None else end.start()].strip(" \t*_`")
+        other = subjects(said) if said else None
+        if other and any(other == one and _is_denied(said) != denied for one, denied in about):
+            return True
+    return False
+
+
+def _is_denied(text: str) -> bool:
+    """Whether a formula denies as often as it affirms, and once more: `NOT p`, `MUST NOT a`, but not `NOT NOT p`."""
+    claim, denied = _read(text), False
+    while isinstance(claim, tree.Not):
+        claim, denied = claim.operand, not denied
+    if isinstance(claim, tree.Norm):
+        return denied != (re.match(r"(?:NOT[ \t(]+)*(?:MUST|NEED)[ \t]+NOT\b", text) is not None)
+    return denied
 
 
 def _read(text: str) -> tree.Claim | None:

@@ -17,6 +17,9 @@ _MARK = re.compile(
     r"|</?(?:answer|final_answer|response|output|result|b|strong|i|em|u|br|p|code|pre|ul|ol|li|div|span)[ \t]*/?>",
     re.IGNORECASE,
 )
+_STRUCK = re.compile(r"<s>[^<]*\w[^<]*</s>|\w[^<>]*<s>[^<]*\w", re.IGNORECASE)
+"""What is struck out on a page: marks of a template stand at the ends of what is said."""
+_OF_TEXT = re.compile(r"</?s>", re.IGNORECASE)
 _ENTITIES = re.compile(r"(?:&(?:gt|lt|amp|quot|nbsp);)+")
 _ENTITY = re.compile(r"&\w+;")
 _SIGNS = {"&gt;": ">", "&lt;": "<", "&amp;": "&", "&quot;": '"', "&nbsp;": " "}
@@ -69,7 +72,8 @@ def without_marks(line: str) -> str:
     '   s1    : n    > 5          '
     """
     if "<" in line or "[" in line:
-        line = _MARK.sub(lambda found: " " * len(found[0]), line)
+        struck = _STRUCK.search(line) is not None
+        line = _MARK.sub(lambda found: found[0] if struck and _OF_TEXT.match(found[0]) else " " * len(found[0]), line)
     if "&" in line:
         line = _ENTITIES.sub(lambda found: _ENTITY.sub(_sign, found[0]).rjust(len(found[0])), line)
     return line

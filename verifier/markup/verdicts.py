@@ -1,7 +1,8 @@
 """What a model sets beside a formula to say whether it holds: `p — no`, `p (not met)`, `p | status: rejected`.
 
-One place decides for all separators.  What denies makes the formula its negation; what doubts, or looks like a verdict
-and is not understood, leaves nothing said; anything else is a remark.
+One place decides for all separators.  What denies makes the formula its negation; what doubts, takes back, or looks
+like a verdict and is not understood, leaves nothing said; so does what speaks against it, unless the formula is itself
+a denial; anything else is a remark.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
+from rulelang.verifier.markup.against import REASON, corrects, leaves_doubt, speaks_against, upholds
+from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 
-Verdict: TypeAlias = Literal["affirmed", "denied", "open", "doubted", "remark"]
+Verdict: TypeAlias = Literal["affirmed", "upheld", "denied", "open", "against", "doubted", "remark"]
+"""`upheld` affirms what stands before it, and says nothing by itself: `p (not overridden)`."""
 
 LONGEST_VERDICT = 200
 """A longer text beside a formula is a remark, unless it hedges."""
@@ -42,28 +46,35 @@ _SUBJECT = (
     r"(?:(?:but|and|so|which|it|this|that|(?:this|the|that)[ \t]+(?:claim|condition|statement|formula|requirement"
     r"|proposition|answer|element))[ \t]+)*(?:(?:is|was|are|were|be|has[ \t]+been|remains?|stands?)[ \t]+)?"
 )
-_REASON = (
-    r"(?:[ \t]*[,:(\[—–-]?[ \t]*(?:by|because|since|as|per|under|due|given|from|see|cf\.?|in|on)[ \t].*"
-    r"|[ \t]*\(.*\))?"
-)
 _MATCHES = (
-    ("denied", re.compile(rf"{_SUBJECT}(?:{_NO})(?P<reason>{_REASON})", re.IGNORECASE)),
-    ("affirmed", re.compile(rf"{_SUBJECT}(?:{_YES})(?P<reason>{_REASON})", re.IGNORECASE)),
-    ("open", re.compile(rf"{_SUBJECT}(?:{_OPEN})(?P<reason>{_REASON})", re.IGNORECASE)),
+    ("denied", re.compile(rf"{_SUBJECT}(?:{_NO})(?P<reason>{REASON})", re.IGNORECASE)),
+    ("affirmed", re.compile(rf"{_SUBJECT}(?:{_YES})(?P<reason>{REASON})", re.IGNORECASE)),
+    ("open", re.compile(rf"{_SUBJECT}(?:{_OPEN})(?P<reason>{REASON})", re.IGNORECASE)),
 )  # fmt: skip
 _OF_TRUTH = re.compile(r"\W*(?:yes|no|true|false)\W*", re.IGNORECASE)
 _HEAD = re.compile(
     r"(?:status|verdict|holds?|value|truth(?:[ \t]+value)?|results?|findings?|conclusion|outcome|answer|judge?ment|met"
-    r"|satisfied|fulfilled|established|true|valid|decision|ruling|holding|determination|assessment|evaluation|polarity)"
+    r"|satisfied|fulfilled|established|true|valid|decision|ruling|holding|determination|assessment|evaluation|polarity"
+    r"|appl(?:y|ies|ied|icable)|verified|confirmed|proven|proved|shown|supported|correct|accepted|affirmed|so|passe[sd]"
+    r"|given|fact|found)"
     r"\??[ \t]*[:=][ \t]*(?P<rest>.*)",
     re.IGNORECASE,
 )
 """What a field with a verdict is called."""
+_LABEL = re.compile(r"(?P<label>[^\W\d_]+(?:[ \t_-][^\W\d_]+){0,2})\??[ \t]*[:=][ \t]*(?P<rest>.*)", re.IGNORECASE)
+"""Something under another name."""
+_HARMFUL = re.compile(
+    r"(?:exceptions?|objections?|doubts?|disputed?|denied|rejected|overridden|suspended|negated|negation|defeated|blocked"
+    r"|excepted|contested|excluded|barred|waived|lifted|withdrawn|uncertain|hedged?|open|conditional|missing|failed|fails"
+    r"|wrong|false|contradicted|contradiction|conflicts?)(?:[ \t]+\w+)*",
+    re.IGNORECASE,
+)
+"""Names under which `yes` speaks against a formula, and `no` does not."""
+_LETTERS = {"y": "yes", "t": "true", "n": "no", "f": "false"}
 _UNKNOWN_WORD = re.compile(
     rf"{_SUBJECT}(?:(?:not|never|hardly|barely|partly|partially|half|scarcely|no[ \t]longer)(?:[ \t]+[^\W\d_]+){{0,2}}"
-    r"|(?:un|dis|non)[^\W\d_]{4,}|moot|pending|waived|deferred|overruled|withdrawn|reversed|barred|superseded|void"
-    r"|invalid|excluded|dismissed|contested|open|maybe|impossible|doubtful|questionable)"
-    rf"(?P<reason>{_REASON})",
+    r"|(?:un|dis|non)[^\W\d_]{4,}|moot|pending|deferred|contested|open|maybe|doubtful|questionable)"
+    rf"(?P<reason>{REASON})",
     re.IGNORECASE,
 )
 """Words that look like a verdict, of which it is not plain what they come to."""
@@ -76,6 +87,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """Prose that says the opposite of what stands before it, if that is no denial itself."""
+_BORDERS = " \t,:;.…—–-"
 _EDGES = " \t*_`.,;:!\"'“”()[]|—–-"
 
 
@@ -89,6 +101,8 @@ def verdict(text: str) -> tuple[Verdict, str]:
     >>> verdict("because the notice was late")[0], verdict("no exception applies")[0], verdict("e1")[0]
     ('remark', 'remark', 'remark')
     """
+    if corrects(text):
+        return "doubted", ""
     if len(text) > LONGEST_VERDICT:
         return "remark", ""
     plain = _plain(text)
@@ -97,15 +111,58 @@ def verdict(text: str) -> tuple[Verdict, str]:
     under = _HEAD.fullmatch(plain)
     if under is not None:
         plain = _plain(under["rest"])
+        plain = _LETTERS.get(plain.lower(), plain)
+    elif (label := _LABEL.fullmatch(plain)) is not None and not _SAYS_SO.match(plain):
+        return _labelled(label["label"], _plain(label["rest"])), ""
+    elif plain in ("N", "F", "Y", "T"):
+        plain = _LETTERS[plain.lower()]
+    ruling, reason = _matched(plain)
+    if ruling != "remark":
+        return ruling, reason
+    words = plain.split()
+    if _UNKNOWN_WORD.fullmatch(mask(plain)) or leaves_doubt(plain):
+        return "doubted", ""
+    if len(words) < 4 and (_doubts(text) or (under is not None and _is_words(plain))):
+        return "doubted", ""
+    return "remark", ""
+
+
+_SAYS_SO = re.compile(rf"(?:{_NO}|{_YES}|{_OPEN})(?!\w)", re.IGNORECASE)
+"""A text that begins with a verdict stands under no name: `no: it works`."""
+
+
+_AGREEING = (("denied", "against"), ("affirmed", "upheld"))
+
+
+def _matched(plain: str) -> tuple[Verdict, str]:
+    """What a text says that is understood as a whole, and the reason that it gives."""
     hidden = mask(plain)
     for name, pattern in _MATCHES:
         found = pattern.fullmatch(hidden)
-        if found is not None and not _doubts(plain[found.start("reason") :]):
-            return name, plain[found.start("reason") :].strip()  # type: ignore[return-value]
-    words = plain.split()
-    if _UNKNOWN_WORD.fullmatch(hidden) or (len(words) < 4 and (_doubts(text) or (under and _is_words(plain)))):
-        return "doubted", ""
+        if found is None:
+            continue
+        reason = plain[found.start("reason") :]
+        if _doubts(reason):
+            break
+        because = verdict(reason)[0] if reason else "remark"
+        if because != "remark" and (because != name) and (name, because) not in _AGREEING:
+            return "doubted", ""
+        return name, reason.strip(_BORDERS)  # type: ignore[return-value]
+    if upholds(plain):
+        return ("remark" if _doubts(plain) else "upheld"), ""
+    if speaks_against(plain) or contradicts(plain):
+        return "against", ""
     return "remark", ""
+
+
+def _labelled(label: str, rest: str) -> Verdict:
+    """What a verdict says under a name that is not one for verdicts: nobody knows what `seal: no` comes to."""
+    ruling = _matched(_LETTERS.get(rest.lower(), rest))[0]
+    if _HARMFUL.fullmatch(label):
+        return "against" if ruling in ("affirmed", "upheld") else "remark"
+    if ruling in ("affirmed", "upheld", "remark"):
+        return "remark"
+    return "doubted"
 
 
 def contradicts(text: str) -> bool:
@@ -143,11 +200,13 @@ def ruled(says: list[str], ruling: Verdict, text: str) -> list[str] | None:
     (['NOT (p)'], None, ['NOT (NOT p)'])
     """
     match ruling:
-        case "affirmed" | "remark":
-            return None if _opens(says) and ruling == "affirmed" else says
+        case "affirmed" | "upheld" | "remark":
+            return None if _opens(says) and ruling != "remark" else says
         case "denied" if len(says) == 1 and not _opens(says):
             plain = not is_denial(says[0]) or re.search(r"(?<!\w)(?:false|untrue)(?!\w)", text, re.IGNORECASE)
             return [f"NOT ({says[0]})"] if plain else None
+        case "against" if all(map(is_denial, says)):
+            return says
         case "open":
             return None if _opens(says) else [f"UNKNOWN {one}" for one in says]
         case _:
@@ -159,7 +218,7 @@ def _opens(says: list[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    plain = text.strip(_EDGES)
+    plain = unstressed(text).replace("*", "").replace("`", "").strip(_EDGES)
     return f"{plain})" if plain.count("(") > plain.count(")") else plain
 
 

@@ -1,0 +1,283 @@
+# ruff: noqa: E501
+"""What stands beside a formula, or above it: nothing is affirmed that the words there deny, take back or leave open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_markup_decisions import ONE, TWO
+from test_markup_decisions import decision as decided
+from test_markup_styles import LABELS, read
+from test_markup_verdicts import said
+
+from rulelang.verifier.markup.labels import Labels
+
+NO = """valid: no - the letter came late
+valid — no, the letter came late
+valid: No: the letter came late
+valid: not so - see e3
+valid - false, nothing was signed
+valid (no: paper only)
+valid: **not** satisfied
+valid: *no* (e3)
+valid: N
+valid (F)
+valid | proven: no
+valid | applicable: false
+valid | confirmed: N
+valid — untrue … the letter came late"""
+
+
+@pytest.mark.parametrize("line", NO.splitlines())
+def test_a_no_is_one_whatever_reason_follows(line: str) -> None:
+    for labels in (LABELS, None):
+        claimed, codes = said(line, labels)
+        first = claimed if isinstance(claimed, str) else claimed[0]
+        assert first == "NOT (valid)" or "RL551" in codes, (line, claimed)
+    claimed = said(line)[0]
+    assert (claimed if isinstance(claimed, str) else claimed[0]) == "NOT (valid)"
+
+
+TAKEN_BACK = """valid. Hold on, no: NOT valid
+valid. On second thought, NOT valid
+valid, I meant NOT valid
+valid; scratch that, NOT valid
+valid (oops: NOT valid)
+valid. Let me recheck: NOT valid
+valid - correction: NOT valid
+valid. Actually, it is not.
+valid. So NOT valid.
+valid — therefore NOT valid
+valid: yes, hence NOT valid
+valid [withdrawn]
+valid (that was a mistake)"""
+STOPPED = """valid (trumped by guarded)
+valid — displaced by guarded.rival
+valid: set aside
+valid, ruled out by e3
+valid (knocked out by guarded.rival)
+valid - excused
+valid: lapsed, since nothing was signed
+valid — guarded.rival defeats it
+valid (e3 rebuts this)
+valid, which e3 contradicts
+valid (e3 disagrees)
+valid — the rule is suspended
+valid (the duty does not arise)
+valid: absent
+valid — none
+valid | exception: applies
+valid | rejected: yes
+valid | remark: refuted
+valid (nothing in e3 shows this)
+valid: no passage says so
+valid — no rule requires it
+valid, as the seller falsely says
+valid (asserted by the buyer)
+valid: carved out by guarded"""
+LEFT_OPEN = """valid (we cannot say)
+valid: hard to tell
+valid — lack of proof
+valid: no proof
+valid (not enough evidence)
+valid: too little information
+valid: conceivable
+valid — debatable
+valid, supposedly
+valid (purportedly)
+valid: 70 %
+valid - fifty-fifty
+valid (to be decided)
+valid: tbd
+valid (a mere guess)
+valid: needs more evidence
+valid — in dispute
+valid (who knows)
+valid: hypothetical"""
+
+
+@pytest.mark.parametrize("line", (TAKEN_BACK + "\n" + STOPPED + "\n" + LEFT_OPEN).splitlines())
+def test_what_is_taken_back_stopped_or_left_open_is_not_affirmed(line: str) -> None:
+    for labels in (LABELS, None):
+        claimed, codes = said(line, labels)
+        assert claimed != "valid", line
+        if labels is not None or "," not in line:
+            assert "RL551" in codes or claimed == "NOT (valid)", (line, claimed, codes)
+    marked = read(f"CLAIM s1: late\nDECISION: {line}")
+    assert marked.answer.decision is not None
+    assert marked.answer.decision.says != "valid"
+
+
+AFFIRMED = """valid (not overridden)
+valid, not blocked by guarded.rival
+valid: yes - e3 says so
+valid: holds; not suspended
+valid (no doubt)
+valid — without exception
+valid, which nobody denies
+valid (nothing contradicts it)
+valid: undisputed
+valid (uncontested)
+valid — beyond doubt
+valid: true, e3
+valid: Y
+valid — clearly
+valid (derived by notice)
+valid: applicable
+valid — no rule forbids it
+valid | exception: no
+valid | disputed: no
+valid | exceptions: none
+valid | verified: yes
+valid | confidence: 95 %
+valid | n/a
+valid, because the exception is overridden by guarded.rival
+valid — the exception is blocked
+valid, since guarded.rival defeats the exception
+valid (the letter was not late)
+valid. The wait was long.
+valid (the goods were sent)
+valid: written and paid
+valid — waived by the buyer"""
+
+
+@pytest.mark.parametrize("line", AFFIRMED.splitlines())
+def test_what_says_that_nothing_speaks_against_it_is_affirmed(line: str) -> None:
+    claimed, codes = said(line)
+    assert (claimed, "RL551" in codes) == ("valid", False), line
+
+
+@pytest.mark.parametrize("line", [line for line in STOPPED.splitlines() if "rejected" not in line and "asserted" not in line and "remark" not in line])
+def test_what_stops_a_formula_agrees_with_a_denial(line: str) -> None:
+    assert said(f"NOT {line}")[0] in ("NOT valid", f"NOT {line}"), line
+
+
+@pytest.mark.parametrize("beside", ["(overridden by guarded)", "— e3 disproves it", "(nothing shows it)", "— no proof", "(not overridden)", "since e3 denies it"])
+def test_beside_a_denial_it_is_a_remark(beside: str) -> None:
+    assert said(f"NOT valid {beside}")[0] == "NOT valid"
+
+
+@pytest.mark.parametrize("known", [None, ONE])
+def test_a_decision_with_a_reason_behind_no_is_denied(known: Labels | None) -> None:
+    for text in ("payable: no - it came late", "payable — no, it came late", "payable (no: late)"):
+        assert decided(f"CLAIM s1: late\nDECISION: {text}\n", known) == ["NOT (payable)"], text
+    for text in ("payable. Wait, no: NOT payable.", "payable (overridden by r2)", "payable (cannot tell)", "payable: insufficient evidence"):
+        assert decided(f"CLAIM s1: late\nDECISION: {text}\n", known) == [text], text
+
+
+# --------------------------------------------------------------------------------------- headings and lead-in lines
+
+
+def below(lead: str, *items: str, bullet: str = "- ") -> tuple[list[Any], int]:
+    """What is claimed by a list, and how many lines say that something of it was left aside."""
+    listed = "\n".join(bullet + item for item in items)
+    marked = read(f"{lead}\n{listed}\n\nDECISION: valid")
+    left = [one for one in marked.findings if "does not say that what stands below is so" in one.message]
+    return [claim.says for claim in marked.answer.claims or ()], len(left)
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "1. "])
+@pytest.mark.parametrize("lead", ["Unmet:", "**Not satisfied**", "## What does not hold", "These conditions are not fulfilled:", "Failed conditions:", "We find that the following is false:", "### Untrue", "Rejected:\n"])
+def test_a_list_of_what_is_not_so_denies(lead: str, bullet: str) -> None:
+    assert below(lead, "late", "waived (e3)", bullet=bullet) == (["NOT (late)", "NOT (waived)"], 0)
+    assert below(lead, "NOT late", "waived: no", "written", bullet=bullet) == (["NOT (written)"], 1)
+
+
+LEFT_ASIDE = """Not proven:
+Missing facts
+## Unclear
+Points in dispute:
+Had the letter come late:
+Suppose the following:
+**If it had been waived**
+What would be needed:
+Issues:
+Is the following so?
+We must decide whether:
+It remains to examine:
+Rule notice says:
+The clause requires:
+Requirements of the rule notice:
+Exceptions:
+The buyer claims:
+Alleged by the seller:
+According to the buyer:
+Arguments against a duty:
+Possible facts:"""
+
+
+@pytest.mark.parametrize("lead", LEFT_ASIDE.splitlines())
+def test_a_list_of_what_is_asked_or_supposed_claims_nothing(lead: str) -> None:
+    assert below(lead, "late", "waived") == ([], 1)
+
+
+AFFIRMING = """Facts:
+Reasoning
+## Reasoning
+We find:
+Met:
+**Conditions that hold**
+The following is established:
+Undisputed:
+Evidence:
+Claims:
+My claims:
+The passages show:
+Therefore:
+The duty does not hold because:
+Reasons why nothing is owed:
+Step by step:
+From this it follows that:
+Let me think.
+Here are the steps:"""
+
+
+@pytest.mark.parametrize("lead", AFFIRMING.splitlines())
+def test_a_list_below_any_other_line_claims(lead: str) -> None:
+    assert below(lead, "late", "waived") == (["late", "waived"], 0)
+
+
+def test_a_lead_reaches_as_far_as_its_list() -> None:
+    assert below("Not met:", "late\n\nMet:\n- waived") == (["NOT (late)", "waived"], 0)
+    assert below("## Open questions\n\n### Detail", "late\n\n## Facts\n- waived") == (["waived"], 1)
+    assert below("- Not met:", "late", "waived", bullet="  - ") == (["NOT (late)", "NOT (waived)"], 0)
+    assert below("- Not met:\n  - late\n- Met:\n  - waived", "written") == (["NOT (late)", "waived", "written"], 0)
+    assert below("Issues:", "late: yes", "waived — not met", "written") == (["late", "NOT (waived)"], 1)
+    assert below("The rule is long. " * 400 + "We have to check whether:", "late") == ([], 1)
+    assert below("Not met:", "late | evidence: e3") == (["NOT (late)"], 0)
+    assert below("If it had been:", "late | evidence: e3") == ([], 1)
+
+
+@pytest.mark.parametrize("line", ["<s>late</s>", "<s>late", "<S>late</S>", "<del>late</del>", "<s>NOT</s> late"])
+def test_what_is_struck_out_is_not_said(line: str) -> None:
+    claimed, codes = said(line)
+    assert claimed not in ("late", "NOT late")
+    assert "RL551" in codes or line == "<s>late"
+
+
+def test_marks_of_a_template_are_dropped() -> None:
+    assert read("<s>\nCLAIM s1: late\nDECISION: valid</s>").answer.decision is not None
+    assert said("late</s>")[0] == "late"
+
+
+@pytest.mark.parametrize("value", ["s2, not s1", "s2 (not s1)", "s2 but not s1", "s2 rather than s1", "s2; without s1", "s2 instead of s1"])
+def test_a_claim_that_from_denies_is_no_source(value: str) -> None:
+    marked = read(f"CLAIM s1: late\nCLAIM s2: waived\nCLAIM s3: written | from: {value}\nDECISION: valid")
+    assert [claim.from_ for claim in marked.answer.claims or ()] == [[], [], ["s2"]]
+    assert [one.code for one in marked.findings] == ["RL557"]
+
+
+@pytest.mark.parametrize("text", ["(a) MUST pay; (b) NOT MAY destroy", "a) MUST pay; b) NOT MAY destroy", "(1) MUST pay; (2) NOT MAY destroy", "(i) MUST pay; (ii) NOT MAY destroy"])
+def test_lettered_parts_are_parts(text: str) -> None:
+    assert decided(f"CLAIM s1: late\nDECISION: {text}\n", TWO) == ["MUST pay", "NOT MAY destroy"]
+
+
+def test_a_formula_of_another_case_is_no_verdict() -> None:
+    assert said("late; NOT barred; written")[0] == ["late", "NOT barred", "written"]
+    assert decided("DECISION: NOT payable; NOT barred; fee = 3\n", ONE) == ["NOT payable", "NOT barred", "fee = 3"]
+
+
+@pytest.mark.parametrize("text", ["Neither late nor barred", "not overridden", "no doubt", "without exception", "overridden", "no evidence", "cannot tell", "no - it came late"])
+def test_what_only_speaks_of_a_formula_decides_nothing_by_itself(text: str) -> None:
+    assert decided(f"CLAIM s1: late\nDECISION: {text}\n", ONE) not in (["payable"], ["NOT (payable)"])
