@@ -67,7 +67,8 @@ class Checked:
 
     @property
     def fails(self) -> tuple[str, ...]:
-        """The checks that fail: of `rule use`, `condition`, `evidence`, `aggregation`, `outcome`."""
+        """The checks that fail: of `rule use` (a row of `score` says `rule_use`), `condition`, `evidence`, `aggregation`,
+        `outcome`."""
         return tuple(check.title for check in self.result.fails)
 
     @property
