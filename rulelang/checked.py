@@ -67,7 +67,7 @@ class Checked:
 
     @property
     def fails(self) -> tuple[str, ...]:
-        """The checks that fail: of `rule use` (a row of `score` says `rule_use`), `condition`, `evidence`, `aggregation`,
+        """The checks that fail: of `rule use` (`rule_use` in a row of `score`), `condition`, `evidence`, `aggregation`,
         `outcome`."""
         return tuple(check.title for check in self.result.fails)
 
