@@ -736,8 +736,25 @@ class Passage:
     span: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
+QUESTION_TYPES = (
+    "multi_issue_synthesis",
+    "definitive_conclusion",
+    "event_prediction",
+    "priority_arbitration",
+    "special_case_judgment",
+    "what_if_revision",
+    "action_prescription",
+)
+"""What `ASK … TYPE` may say, in the order of RuleWeaver's table 11."""
+
+TRACKS = ("policy", "contract", "regulation", "transaction")
+"""RGDT-Bench's tracks.  A case may name one of its own; `policy` and `transaction` ask for less of an answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
+    """A question; `type` is one of QUESTION_TYPES."""
+
     question: str | None
     type: str | None
     targets: tuple[Target, ...]

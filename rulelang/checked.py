@@ -16,7 +16,7 @@ from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.json_text import JsonText
 from rulelang.grammar.model import Case
 from rulelang.roots import Roots
-from rulelang.ruleset import Rules
+from rulelang.ruleset import Rules, check_rules
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer
@@ -67,7 +67,8 @@ class Checked:
 
     @property
     def fails(self) -> tuple[str, ...]:
-        """The checks that fail: of `rule use`, `condition`, `evidence`, `aggregation`, `outcome`."""
+        """The checks that fail: of `rule use` (`rule_use` in a row of `score`), `condition`, `evidence`, `aggregation`,
+        `outcome`."""
         return tuple(check.title for check in self.result.fails)
 
     @property
@@ -150,6 +151,7 @@ def check(
             right answer (RL467, RL468), or the settings can't be used (RL591) or make another case of it (RL592 to
             RL594).
         ValueError: `citations` or `warrant` is none that there is.
+        TypeError: an argument is nothing of the kind.
 
     >>> import rulelang
     >>> rules = rulelang.load("corpora/refunds/refunds.rules")
@@ -159,6 +161,7 @@ def check(
     >>> [(one.code, one.words) for one in checked.findings if one.root]
     [('RL472', 'nothing is said of `faulty` (the goods are faulty)')]
     """
+    check_rules(rules)
     known_options(citations, warrant)
     read, document = read_any(answer)
     labels = None if settings is None else any_settings(settings)

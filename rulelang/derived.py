@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulelang import documents
+from rulelang.arguments import check_text, check_whole
 from rulelang.decisions import asked_words, decision_json, unit_of
 from rulelang.engine import derive as engine
 from rulelang.engine.decision import Decision, Status, Why
@@ -16,7 +17,7 @@ from rulelang.grammar import model
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
 from rulelang.grammar.model import Case, Constant_
 from rulelang.grammar.source import Source
-from rulelang.ruleset import Rules, case_of
+from rulelang.ruleset import Rules, case_of, check_rules
 
 if TYPE_CHECKING:
     from rulelang.certified import Certificate
@@ -86,6 +87,7 @@ class Decided:
         """
         from rulelang.grounds import Within, grounds_of
 
+        check_whole(limit, "limit")
         return grounds_of(self.rules, self.derivation, self.index, Within(limit, timeout))
 
     def supported(self) -> tuple[str, ...]:
@@ -229,9 +231,11 @@ def derive(rules: Rules, case: AnyCase, decide: str | Sequence[str] = ()) -> Der
     >>> derive(rules, {"rulelang": "case/1", "case": "lamp", "facts": facts}, "MUST refund").decision.unknowns
     ('faulty',)
     """
+    check_rules(rules)
+    asked = _list(decide)
     found = _case(rules, case)
-    made = engine.derive(rules.base, found, wanted_targets(rules.base, found, _list(decide)))
-    return _derived(rules, made, tuple(_list(decide)))
+    made = engine.derive(rules.base, found, wanted_targets(rules.base, found, asked))
+    return _derived(rules, made, asked)
 
 
 def derive_many(
@@ -243,6 +247,7 @@ def derive_many(
     Yields:
         for a case that `derive` would raise for `Refused`, which says why; the others are decided all the same.
     """
+    check_rules(rules)
     if isinstance(cases, str | bytes | Mapping):
         raise TypeError("cases are given one after the other, in a list say, not one alone")
     asked = _list(decide)
@@ -270,6 +275,7 @@ def read_cases(
     from rulelang.engine.records import reading
     from rulelang.engine.records.record_map import read_map
 
+    check_rules(rules)
     by = None if map_path is None else read_map(documents.document(_path(map_path), ""))
     yield from reading.read_cases(rules.program, read_file(path), os.fspath(path), by)
 
@@ -280,8 +286,11 @@ def _path(path: str | os.PathLike[str]) -> os.PathLike[str]:
     return Path(path)
 
 
-def _list(decide: str | Sequence[str]) -> Sequence[str]:
-    return (decide,) if isinstance(decide, str) else decide
+def _list(decide: str | Sequence[str]) -> tuple[str, ...]:
+    asked = (decide,) if isinstance(decide, str) else tuple(decide)
+    for one in asked:
+        check_text(one, "decide")
+    return asked
 
 
 def _case(rules: Rules, given: AnyCase) -> Case:

@@ -7,9 +7,9 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from types import MappingProxyType
 
+from rulelang.arguments import check_text, folders
 from rulelang.bundled import found
 from rulelang.engine.rules.rulebase import RuleBase, prepare
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, has_errors
@@ -62,7 +62,9 @@ def load(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]]
     Raises:
         RuleLangError: it can't be used; with everything that is wrong with it.
     """
-    return _ready(os.fspath(path), files.load(found(path), [Path(folder) for folder in include], cache))
+    name = os.fspath(path)
+    check_text(name, "path")
+    return _ready(name, files.load(found(path), folders(include), cache))
 
 
 def load_text(text: str, name: str = "<text>") -> Rules:
@@ -74,7 +76,19 @@ def load_text(text: str, name: str = "<text>") -> Rules:
     >>> load_text("FACT a OUTCOME b RULE IF a THEN b")
     <Rules <text>: 1 rule, 0 cases>
     """
+    check_text(text, "text")
+    check_text(name, "name")
     return _ready(name, files.load_text(text, name))
+
+
+def check_rules(given: object) -> None:
+    """Refuse what is no rules: a path is no file that was loaded.
+
+    Raises:
+        TypeError: it is nothing that `load` or `load_text` gives.
+    """
+    if not isinstance(given, Rules):
+        raise TypeError(f"`rules` is what `rulelang.load` gives, not a {type(given).__name__}")
 
 
 def _ready(name: str, loaded: files.Loaded) -> Rules:

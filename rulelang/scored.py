@@ -8,13 +8,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rulelang import documents
+from rulelang.arguments import folders
 from rulelang.checked import AnySettings, Citations, any_settings, known_options
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.grammar.json_text import JsonText
-from rulelang.ruleset import Rules
+from rulelang.ruleset import Rules, check_rules
 
 if TYPE_CHECKING:
     from rulelang.scoring.desk import Desk
+    from rulelang.scoring.pieces import Input
     from rulelang.verifier.answer import Answer
     from rulelang.verifier.matter import Policy
     from rulelang.verifier.scoring.row import Cell
@@ -57,22 +59,30 @@ def score(
         for an answer or a case that can't be used a row with `error` (a code) and `error_words`, `evaluable` False.
 
     Raises:
-        RuleLangError: a file can't be read (RL491), settings can't be used (RL591 to RL594), or the extra
-            `rulelang[score]` is not installed (RL609).
+        RuleLangError: a file can't be read (RL491) or is named twice (RL621), settings can't be used (RL591 to
+            RL594), or the extra `rulelang[score]` is not installed (RL609).  A file is looked at when its turn comes.
+        ValueError: `citations` or `warrant` is none that there is.
+        TypeError: an argument is nothing of the kind.
 
     >>> rows = list(score(["corpora/refunds/complete.json", "corpora/refunds/incomplete.json"]))
     >>> [(row["complete"], row["rubric"], row["fails"]) for row in rows]
     [(True, 100, []), (False, 88, ['condition', 'aggregation'])]
     """
     desk = _desk(rules, citations, warrant, settings, include, cache)
+    from rulelang.scoring.once import Once
+    from rulelang.scoring.pieces import Input
+
+    files = Once()
     batch: list[tuple[int, bytes]] = []
     number = 0
     for one in _each(answers):
         if isinstance(one, str | os.PathLike):
             yield from _rows(desk, batch)
             batch = []
+            file = Input(os.fspath(one))
+            files.add(file)
             desk.allow(one)
-            yield from _rows_of_file(desk, os.fspath(one))
+            yield from _rows_of_file(desk, file)
             continue
         number += 1
         batch.append((number, one))
@@ -90,6 +100,8 @@ def _desk(
     include: Sequence[str | os.PathLike[str]],
     cache: bool,
 ) -> Desk:
+    if rules is not None:
+        check_rules(rules)
     known_options(citations, warrant)
     for name in ("msgspec", "pyarrow"):
         try:
@@ -97,13 +109,11 @@ def _desk(
         except ImportError:
             hint = "`pip install 'rulelang[score]'` installs it"
             raise RuleLangError([Diagnostic("RL609", f"`score` needs the package {name}", None, hint=hint)]) from None
-    from pathlib import Path
-
     from rulelang.options import Loading
     from rulelang.roots import Roots
     from rulelang.scoring.desk import Desk, Terms
 
-    how = Loading(tuple(Path(folder) for folder in include), cache)
+    how = Loading(folders(include), cache)
     labels = None if settings is None else any_settings(settings)
     desk = Desk(Terms(None if rules is None else rules.name, how, citations, warrant, labels, roots=Roots(how.include)))
     if rules is not None:
@@ -137,10 +147,10 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _rows_of_file(desk: Desk, name: str) -> Iterator[dict[str, Cell]]:
-    from rulelang.scoring.pieces import Input, pieces
+def _rows_of_file(desk: Desk, file: Input) -> Iterator[dict[str, Cell]]:
+    from rulelang.scoring.pieces import pieces
 
-    for block in pieces([Input(name)], desk.terms.sizes):
+    for block in pieces([file], desk.terms.sizes):
         rows: Any = desk.score(block.piece, block.numbers, block.lines).rows
         yield from rows.to_pylist()
 

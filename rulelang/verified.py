@@ -106,6 +106,8 @@ def verify_certificate(
     >>> verify_certificate(derived.certificate())
     <Verified headphones: verified>
     """
+    if not isinstance(rules, Rules | str | os.PathLike | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"`rules` is rules or a path, not a {type(rules).__name__}")
     text = _text(certificate)
     read = shaped(CertificateShape, text, "RL570", "RL571")
     name = None

@@ -98,12 +98,8 @@ def evidence(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
         stating = [claim for claim, value in reading.stating(leaf) if value is not Verdict.OPEN]
         if not stating:
             continue
-        given = {
-            passage
-            for claim in stating
-            for name in reading.closure([claim.id])
-            for passage in inquiry.passages(reading.claims[name])
-        }
+        below = reading.closure(claim.id for claim in stating)
+        given = {passage for name in below for passage in inquiry.passages(reading.claims[name])}
         if not any(accepted <= given for accepted in sets):
             subject = inquiry.shown(leaf)
             yield Finding(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Limiting, Part
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.said import Held
+from rulelang.verifier.voices import Chorus, Voices, chorus
 from rulelang.verifier.warrant import Verdict
 from rulelang.verifier.words import gloss_of, judged, shown
 
@@ -124,6 +125,36 @@ class Inquiry:
     links: Links = "linked"
     derived: dict[core.Formula, Verdict] = field(default_factory=dict["core.Formula", "Verdict"], repr=False)
     """The decision on each target that follows from what enters, kept: it is the same for every warrant."""
+    voices: Voices = field(default_factory=Voices, repr=False)
+    yielded: dict[Hashable, bool] = field(default_factory=dict["Hashable", bool], repr=False)
+    """Which steps follow, by what they are made of."""
+
+    @cached_property
+    def chorus(self) -> Chorus:
+        """What the claims say about the world that is asked about."""
+        return chorus(self.voices, self.reading.here)
+
+    def rules_on(self, claim: Held) -> set[str]:
+        """The rules that a claim cites itself, clauses lifted."""
+        lifted = self.matter.cited.rules
+        return {lifted[cite] for cite in claim.rules if cite in lifted}
+
+    @cached_property
+    def rules_below(self) -> Mapping[str, set[str]]:
+        """For each claim the rules cited on it and on everything on which it rests, clauses lifted."""
+        claims, users = self.reading.claims, self.reading.users
+        citing: dict[str, list[str]] = {}
+        for claim in claims.values():
+            for rule in self.rules_on(claim):
+                citing.setdefault(rule, []).append(claim.id)
+        found: dict[str, set[str]] = {name: set() for name in claims}
+        for rule, todo in citing.items():
+            while todo:
+                rules = found[name := todo.pop()]
+                if rule not in rules:
+                    rules.add(rule)
+                    todo.extend(user.id for user in users.get(name, ()))
+        return found
 
     def question(self, target: core.Formula) -> Question:
         return next(question for question in self.matter.questions if question.formula == target)

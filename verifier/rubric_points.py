@@ -239,11 +239,11 @@ def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) 
     reading = inquiry.reading
     if premise in reading.targets and reading.final(premise) is not None and not reading.stating(premise):
         return True
-    roots = [claim.sources for claim, _ in reading.stating(conclusion)]
+    roots = [source for claim, _ in reading.stating(conclusion) for source in claim.sources]
     if conclusion in reading.targets and reading.decision is not None:
-        roots.append(reading.decision.sources)
+        roots += reading.decision.sources
     wanted = {claim.id for claim, _ in reading.stating(premise)}
-    return any(wanted & reading.closure(sources).keys() for sources in roots)
+    return not wanted.isdisjoint(reading.closure(roots))
 
 
 def _follows(marking: Marking, target: core.Formula) -> bool:

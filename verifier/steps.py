@@ -81,28 +81,45 @@ def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
     rule = inquiry.matter.cited.rules.get(cited, cited)
     if not governs and rule not in leading_to(inquiry, claim):
         return False
-    others = [other.id for other in inquiry.reading.here if other.id != claim.id]
-    return step(inquiry, claim, others)
+    return _step(inquiry, claim, inquiry.chorus.without(claim.id))
 
 
 def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
     """Whether what a claim says is so, and the rules cited on it and below it yield it from some claims alone."""
-    reading, matter = inquiry.reading, inquiry.matter
+    claims = inquiry.reading.claims
+    return _step(
+        inquiry,
+        claim,
+        (
+            one
+            for name in sources
+            if claims[name].world == "asked"
+            for one in claims[name].said
+            if one.standing is not Standing.FOREIGN
+        ),
+    )
+
+
+def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
+    """The same from what is said; worked out once for claims that say the same, from the same, by the same rules."""
     if claim.standing is not Standing.ENTAILED:
         return False
-    below = [reading.claims[name] for name in reading.closure(claim.sources)]
-    rules = {matter.cited.rules[cite] for one in (claim, *below) for cite in one.rules if cite in matter.cited.rules}
-    own = {matter.cited.rules[cite] for cite in claim.rules if cite in matter.cited.rules}
+    own = inquiry.rules_on(claim)
     if not own & concluding(inquiry, claim):
         return False
-    said = [
-        one
-        for name in sources
-        if reading.claims[name].world == "asked"
-        for one in reading.claims[name].said
-        if one.standing is not Standing.FOREIGN
-    ]
-    return is_yielded(inquiry, claim, said, rules)
+    rules = own.union(*(inquiry.rules_below[name] for name in claim.sources))
+    voices = inquiry.voices
+    premises = voices.enough(said)
+    key = (
+        tuple(map(voices.number, claim.said)),
+        claim.evidence,
+        frozenset(rules),
+        tuple(map(voices.number, premises)),
+    )
+    found = inquiry.yielded.get(key)
+    if found is None:
+        found = inquiry.yielded[key] = is_yielded(inquiry, claim, premises, rules)
+    return found
 
 
 def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str]) -> bool:

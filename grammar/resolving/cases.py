@@ -11,7 +11,7 @@ from rulelang.grammar.model import Reference
 from rulelang.grammar.resolving.claims import VALUES, cited, read_claim
 from rulelang.grammar.resolving.definitions import tolerance
 from rulelang.grammar.resolving.expressions import action_atom
-from rulelang.grammar.resolving.findings import Findings
+from rulelang.grammar.resolving.findings import Findings, did_you_mean
 from rulelang.grammar.resolving.given import GivenReader
 from rulelang.grammar.resolving.kinds import Kind
 from rulelang.grammar.resolving.rows import read_rows
@@ -135,6 +135,7 @@ def _read_line(scope: Scope, line: tree.CaseLine, lines: _Lines) -> None:
         case tree.Closed():
             lines.closed = True
         case tree.Track(name):
+            _check_track(scope, name)
             lines.track = name.text
         case tree.Evidence(name, text, supports, joint):
             stated = _stated(scope, supports)
@@ -199,12 +200,29 @@ def _ask(scope: Scope, ask: tree.Ask) -> model.Ask:
         within = tolerance(scope, ask.within, type_ if type_ is not None else model.NumberType(unit="?"))
     return model.Ask(
         ask.question.value if ask.question is not None else None,
-        ask.type.text if ask.type is not None else None,
+        _question_type(scope, ask.type) if ask.type is not None else None,
         tuple(targets),
         ask.actions,
         within,
         span=ask.span,
     )
+
+
+def _question_type(scope: Scope, name: tree.Name) -> str | None:
+    """The type of a question.  Each asks something of its own of an answer, which one that is misspelt would not."""
+    if name.text in model.QUESTION_TYPES:
+        return name.text
+    otherwise = f"there are {', '.join(f'`{known}`' for known in model.QUESTION_TYPES)}"
+    # Of so few words one that is half the same is the one that was meant.
+    hint = did_you_mean(name.text.lower(), model.QUESTION_TYPES, cutoff=0.5) or otherwise
+    scope.findings.error("RL418", f"there is no type of question `{name.text}`", name.span, hint)
+    return None
+
+
+def _check_track(scope: Scope, name: tree.Name) -> None:
+    """A case may have a track of its own; one that reads like a known track would silently be another."""
+    if name.text not in model.TRACKS and (hint := did_you_mean(name.text.lower(), model.TRACKS)):
+        scope.findings.warning("RL419", f"`{name.text}` is a track of its own", name.span, hint)
 
 
 def _action_targets(scope: Scope, claim: tree.Term | tree.Sentence) -> tuple[model.Target, ...]:

@@ -99,7 +99,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
-    """`did you mean `weight`?` for the nearest of the candidates, None where none is near."""
-    near = difflib.get_close_matches(name, list(dict.fromkeys(candidates)), n=1, cutoff=0.7)
+def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
+    """`did you mean `weight`?` for the nearest of the candidates, None where none is as near as `cutoff` (of 1)."""
+    near = difflib.get_close_matches(name, list(dict.fromkeys(candidates)), n=1, cutoff=cutoff)
     return f"did you mean `{near[0]}`?" if near else None

@@ -8,7 +8,7 @@ import re
 import zipfile
 from collections.abc import Sequence
 
-from rulelang.reporting.document import Cell, Document, Table
+from rulelang.reporting.document import Cell, Document, Table, visible
 
 _TIME = (1980, 1, 1, 0, 0, 0)
 """The date of each file in the archive: always the same, so that the bytes are."""
@@ -69,10 +69,11 @@ _NUMBER = re.compile(r"-?[0-9.]+(?:e[-+]?[0-9]+)?")
 
 def _inert(field: str) -> str:
     """A name that a spreadsheet would take for a formula, with the apostrophe that says it is a text."""
-    return f"'{field}" if field[:1] in tuple("=+-@\t\r") and not _NUMBER.fullmatch(field) else field
+    return f"'{field}" if field[:1] in tuple("=+-@") and not _NUMBER.fullmatch(field) else field
 
 
 def _written(lines: Sequence[Sequence[str]]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows([[_inert(field) for field in line] for line in lines])
+    shown = [[_inert(visible(field)) for field in line] for line in lines]
+    csv.writer(buffer, lineterminator="\n").writerows(shown)
     return buffer.getvalue()

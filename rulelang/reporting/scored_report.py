@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
+from rulelang.grammar.model import QUESTION_TYPES
 from rulelang.reporting import rubric_plots, rubric_tables, warrant_plots, warrant_tables
 from rulelang.reporting.cells import decimal
 from rulelang.reporting.document import Document, Part, Section
@@ -26,17 +27,6 @@ from rulelang.verifier.statistics.reading import read_results
 from rulelang.verifier.statistics.scores import by_question_type, by_setting, by_source
 from rulelang.verifier.statistics.semantics import semantic_rates
 from rulelang.verifier.statistics.warrants import WarrantFigures, warrant_figures
-
-QUESTION_TYPES = (
-    "multi_issue_synthesis",
-    "definitive_conclusion",
-    "event_prediction",
-    "priority_arbitration",
-    "special_case_judgment",
-    "what_if_revision",
-    "action_prescription",
-)
-"""In the order of RuleWeaver's tables."""
 
 FEW_CASES = 10
 

@@ -307,6 +307,7 @@ def kind_table(found: Sequence[KindCount]) -> Table:
         tuple(rows),
         "Findings of the five checks, consequences included, by kind and code.",
         source="docs/verification.md; rulelang explain CODE",
+        keys=2,
         notes=(f"{left} rarer kinds are left out.",) if left > 0 else (),
     )
 

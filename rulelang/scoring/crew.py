@@ -131,6 +131,7 @@ class Crew:
         self._owners: dict[bytes, list[int]] = {}
         self._workers: list[_Worker] = []
         self._slack = 0
+        self._piece = terms.sizes.piece
         context: Any = multiprocessing.get_context(method or _method())
         inherited = context.get_start_method() == "fork"
         for _ in range(count):
@@ -192,7 +193,9 @@ class Crew:
             shared[worker] = [0]
             self._send(worker, _Job(order, piece, (), (), (), []))
         else:
-            self._slack = max(self._slack, AHEAD * len(block.lines))
+            # The first pieces are small: counted by what they have, both workers would learn each other's cases.
+            whole = len(block.lines) * max(1, self._piece // max(1, piece.length))
+            self._slack = max(self._slack, AHEAD * whole)
             for case, indexes in _by_case(block).items():
                 worker = self._worker_for(case)
                 self._workers[worker].load += len(indexes)

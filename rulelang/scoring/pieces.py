@@ -20,10 +20,22 @@ BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is taken at once, and how long a line may be (both in bytes)."""
+    """How much is taken at once, and how long a line may be (in bytes).
+
+    What is not done as a whole is not kept when a run is stopped.  So pieces grow with what is done: the next one has a
+    `SHARE`-th of the bytes before it, at least `first` and at most `piece`.
+    """
 
     piece: int = 32 << 20
     line: int = 16 << 20
+    first: int = 1 << 20
+
+    def at(self, start: int) -> int:
+        """How much is taken at this place of a file."""
+        return min(self.piece, max(self.first, start // SHARE))
+
+
+SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +218,7 @@ def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
         lines, length, checksum, taken = [], 0, 0, 0
         return made
 
-    while part := _read(file, min(sizes.piece, _AT_ONCE)):
+    while part := _read(file, min(sizes.at(start), _AT_ONCE)):
         if skipping:
             end = part.find(b"\n") + 1
             if not end:
@@ -226,7 +238,7 @@ def _lines(one: Input, file: Reads, sizes: Sizes) -> Iterator[Block]:
             kept = left
         else:
             kept += left
-        if lines and (taken >= sizes.piece or len(kept) > sizes.line):
+        if lines and (taken >= sizes.at(start) or len(kept) > sizes.line):
             yield block()
         if len(kept) > sizes.line:
             skipping, kept = len(kept), b""

@@ -207,7 +207,7 @@ def _settings(request: Request) -> dict[str, Any]:
         "--citations": terms.citations,
         "--warrant": terms.policy,
         "--settings": None if terms.settings is None else terms.settings.document.source.name,
-        "size of pieces": [terms.sizes.piece, terms.sizes.line],
+        "size of pieces": [terms.sizes.first, terms.sizes.piece, terms.sizes.line],
     }
 
 

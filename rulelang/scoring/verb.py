@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-import click
-
 from rulelang.checked import Citations, read_labels
 from rulelang.console import DONE, FINDINGS, INTERNAL, INTERRUPTED, USAGE, report
 from rulelang.grammar.diagnostic import Diagnostic, Severity
@@ -18,6 +16,7 @@ from rulelang.options import Loading
 from rulelang.roots import Roots
 from rulelang.scoring.desk import Terms
 from rulelang.scoring.display import Display
+from rulelang.scoring.once import Once
 from rulelang.scoring.pieces import Input, Sizes
 from rulelang.scoring.results import journal_path
 from rulelang.scoring.run import Outcome, Request, run
@@ -40,11 +39,11 @@ def score(
     """Runs, tells what came of it, and gives the exit status.
 
     Raises:
-        RuleLangError: as `run`.
+        RuleLangError: as `run`, or a file of answers is named twice (RL621).
     """
-    if list(answers).count("-") > 1:
-        raise click.UsageError("`-` can be named once")
-    _each_once([Input(name) for name in answers if name != "-"])
+    files = Once()
+    for name in answers:
+        files.add(Input(name))
     settings = None if labels is None else read_labels(labels)
     roots = Roots(how.include).and_of(answers)
     wants_lines = any(path.suffix == ".jsonl" for path in outs)
@@ -57,21 +56,6 @@ def score(
         _interrupted(request)
         return INTERRUPTED
     return _finished(outcome, output_format)
-
-
-def _each_once(files: Sequence[Input]) -> None:
-    """Refuses two names of one file: its answers would count twice."""
-    named: dict[tuple[int, int], str] = {}
-    for one in files:
-        try:
-            found = os.stat(one.path)
-        except OSError:
-            continue  # told where it is read
-        place = (found.st_dev, found.st_ino)
-        if place in named:
-            same = "is named twice" if named[place] == one.name else f"is the same file as `{named[place]}`"
-            raise click.UsageError(f"`{one.name}` {same}: its answers would count twice")
-        named[place] = one.name
 
 
 LONG = 10

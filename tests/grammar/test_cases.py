@@ -8,6 +8,7 @@ from resolving import codes, program
 
 from rulelang.grammar.files.load import load_text
 from rulelang.grammar.model import (
+    QUESTION_TYPES,
     Atom,
     Before,
     Case,
@@ -160,10 +161,32 @@ def test_suppose_is_kept_apart() -> None:
         ("USING limt.a", "RL231"), ("EXPECT TRIGGERED limit", "RL409"), ("EXPECT total", "RL218"),
         ("ASK DECIDE UNKNOWN note", "RL415"), ("EVIDENCE e1 \"x\" SUPPORTS late WITH e3", "RL411"),
         ("GIVEN \"it rains\"", "RL413"), ("EXPECT lte", "RL200"),
+        ("ASK TYPE special_case_analysis DECIDE note", "RL418"), ("ASK TYPE kind DECIDE note", "RL418"),
     ],
 )  # fmt: skip
 def test_one_error_for_one_cause(text: str, code: str) -> None:
     assert wrong(text) == [code]
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("ASK TYPE special_case_analysis DECIDE note", "did you mean `special_case_judgment`?"),
+        ("ASK TYPE kind DECIDE note", f"there are {', '.join(f'`{one}`' for one in QUESTION_TYPES)}"),
+        ("TRACK polcy", "did you mean `policy`?"),
+        ("TRACK transactions", "did you mean `transaction`?"),
+    ],
+)
+def test_a_word_that_is_none_says_what_was_meant(text: str, hint: str) -> None:
+    [found] = load_text(RULES + f"\nCASE one {text}").diagnostics
+    assert found.hint == hint
+    assert found.primary is not None
+    assert found.primary.span.text == text.split()[2 if text.startswith("ASK") else 1]
+
+
+def test_a_case_may_have_a_track_of_its_own() -> None:
+    assert case("TRACK chess").track == "chess"
+    assert case("TRACK policy").track == "policy"
 
 
 def test_a_label_in_any_case_and_spacing() -> None:

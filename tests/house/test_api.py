@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,6 +162,59 @@ def test_what_a_type_checker_would_refuse(refunds: Rules) -> None:
         list(rulelang.derive_many(refunds, "headphones"))
     with pytest.raises(TypeError, match="not a int"):
         rulelang.derive(refunds, 5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"`rules` is what `rulelang\.load` gives, not a str"):
+        next(rulelang.score([answer], rules="refunds.rules"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="folders one after the other"):
+        rulelang.load("corpora/refunds/refunds.rules", include="corpora")
+
+
+WRONG: tuple[Any, ...] = (None, 5, 1.5, [], [5], [None], (), {}, {"a": 1}, b"x", {5}, "nowhere", object())
+
+
+@pytest.mark.parametrize(
+    ("call", "names"),
+    [
+        (lambda rules, given: rulelang.load(**given), ("path", "include")),
+        (lambda rules, given: rulelang.load_text(**{"text": "FACT a", **given}), ("text", "name")),
+        (lambda rules, given: rulelang.derive(**{"rules": rules, "case": "headphones", **given}),
+            ("rules", "case", "decide")),
+        (lambda rules, given: list(rulelang.derive_many(**{"rules": rules, "cases": ["headphones"], **given})),
+            ("rules", "cases", "decide")),
+        (lambda rules, given: list(rulelang.read_cases(**{"rules": rules, "path": "nowhere.jsonl", **given})),
+            ("rules", "path", "map_path")),
+        (lambda rules, given: rulelang.check(**{"rules": rules, "answer": ANSWER, **given}),
+            ("rules", "answer", "citations", "warrant", "settings")),
+        (lambda rules, given: list(rulelang.score(**{"answers": ANSWER, "rules": rules, **given})),
+            ("answers", "rules", "citations", "warrant", "settings", "include")),
+        (lambda rules, given: rulelang.verify_certificate(
+            **{"certificate": rulelang.derive(rules, "headphones").certificate(), "rules": rules, **given}),
+            ("certificate", "rules", "timeout", "include")),
+        (lambda rules, given: rulelang.derive(rules, "headphones").decision.grounds(**given), ("limit", "timeout")),
+        (lambda rules, given: rulelang.derive(rules, "headphones").certificate(**given), ("timeout",)),
+    ],
+)  # fmt: skip
+def test_no_argument_fails_from_within(call: Callable[..., object], names: tuple[str, ...], refunds: Rules) -> None:
+    pytest.importorskip("pyarrow")
+    for name in names:
+        for wrong in WRONG:
+            with contextlib.suppress(rulelang.RuleLangError, TypeError, ValueError):  # anything else is a fault
+                call(refunds, {name: wrong})
+
+
+def test_a_file_of_answers_is_scored_once(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from rulelang.bundled import found
+
+    first, link = tmp_path / "a.json", tmp_path / "b.json"
+    first.write_bytes(found(ANSWER).read_bytes())
+    link.symlink_to(first)
+    for twice in ([first, first], [str(first), link], [first, f"{tmp_path}/./a.json"]):
+        rows = rulelang.score(twice)
+        assert next(rows)["error"] is None
+        with pytest.raises(rulelang.RuleLangError) as caught:
+            next(rows)
+        assert [one.code for one in caught.value.diagnostics] == ["RL621"]
+        assert main(["score", *map(str, twice), "--out", str(tmp_path / "rows.jsonl")]) == 2
 
 
 def test_what_json_cannot_say_is_a_type_error(refunds: Rules) -> None:

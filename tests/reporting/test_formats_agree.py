@@ -10,12 +10,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from made_rows import failed, row, table
+from pyarrow import parquet
 from test_reports import named
 
 from rulelang.cli import main
 
 NUMBER = re.compile(r"[+−]?[0-9][0-9\u202f]*(?:\.[0-9]+)?")
-NAMES = ("plain", "a|b\\|c", "line\nend", "=1+1", "-2", '"quoted", and more', "<i>&amp;</i>", " | --- | ")
+NAMES = (
+    "plain", "a|b\\|c", "line\nend", "cut\rhere", "", "=1+1", "-2", '"quoted", and more', "<i>&amp;</i>", " | --- | ",
+)  # fmt: skip
 
 
 class Tables(HTMLParser):
@@ -119,8 +123,8 @@ def test_csv_has_the_figures_of_the_page(folder: Path) -> None:
         assert {len(line) for line in lines} <= {len(head)}
         assert len(lines) == len(shown)
         places = [head.index(title) for title in shown_head]
-        for line, row in zip(lines, shown, strict=True):
-            for place, told in zip(places, row, strict=True):
+        for line, cells in zip(lines, shown, strict=True):
+            for place, told in zip(places, cells, strict=True):
                 first = NUMBER.match(told.strip())
                 if first is None or not re.fullmatch(r"-?[0-9.]+(e-?[0-9]+)?", line[place]):
                     continue
@@ -146,10 +150,28 @@ def test_one_long_table_has_each_figure_once(folder: Path) -> None:
     assert long == {f"{line['model']} / {line['setting']}".removeprefix("'"): line["rubric"] for line in wide}
 
 
-def test_names_come_back_from_csv_as_they_were(folder: Path) -> None:
-    """But for the apostrophe before what a spreadsheet would take for a formula."""
+def test_names_come_back_from_csv_as_they_are_shown(folder: Path) -> None:
+    """As everywhere, but for the apostrophe before what a spreadsheet would take for a formula."""
+    shown = {"=1+1": "'=1+1", "line\nend": "line␊end", "cut\rhere": "cut␍here", "": '""'}
     with zipfile.ZipFile(folder / "r.zip") as archive:
         models = [
             line["model"] for line in csv.DictReader(io.StringIO(archive.read("layers.csv").decode(), newline=""))
         ]
-    assert sorted(models) == sorted("'=1+1" if name == "=1+1" else name for name in NAMES)
+    assert sorted(models) == sorted(shown.get(name, name) for name in NAMES)
+
+
+def test_each_line_of_csv_is_one_line(folder: Path) -> None:
+    text = (folder / "r.csv").read_bytes().decode("utf-8")
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", text)
+    assert len(list(csv.reader(text.splitlines()))) == text.count("\n")
+
+
+def test_a_kind_of_finding_with_two_codes_has_two_keys(tmp_path: Path) -> None:
+    wrong = failed("condition", findings=["RL474", "RL484"], kinds=["wrong", "wrong"])
+    parquet.write_table(table([row("c1", **wrong), row("c2")]), tmp_path / "r.parquet")
+    assert main(["report", str(tmp_path / "r.parquet"), "--resamples", "5", "--out", str(tmp_path / "r.csv")]) == 0
+    with (tmp_path / "r.csv").open(encoding="utf-8", newline="") as file:
+        keys = [tuple(line[:3]) for line in csv.reader(file, strict=True)]
+    assert ("findings", "wrong / RL474", "answers") in keys
+    assert ("findings", "wrong / RL484", "answers") in keys
+    assert len(set(keys)) == len(keys)

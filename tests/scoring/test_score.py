@@ -581,11 +581,11 @@ def test_exit_statuses(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["a.jsonl", "--out", "nowhere/r.jsonl"], "RL601"),
         (["a.jsonl", "--out", "r.jsonl", "--out", "nowhere/r.parquet"], "RL601"),
         (["a.jsonl"], "RL490"),
-        (["-", "-", "--out", "r.jsonl"], "RL490"),
-        (["a.jsonl", "a.jsonl", "--out", "r.jsonl"], "RL490"),
-        (["a.jsonl", "./linked.jsonl", "--out", "r.jsonl"], "RL490"),
-        (["a.jsonl", "copy/../a.jsonl", "--out", "r.jsonl"], "RL490"),
-        (["a.jsonl", "hard.jsonl", "--out", "r.jsonl"], "RL490"),
+        (["-", "-", "--out", "r.jsonl"], "RL621"),
+        (["a.jsonl", "a.jsonl", "--out", "r.jsonl"], "RL621"),
+        (["a.jsonl", "./linked.jsonl", "--out", "r.jsonl"], "RL621"),
+        (["a.jsonl", "copy/../a.jsonl", "--out", "r.jsonl"], "RL621"),
+        (["a.jsonl", "hard.jsonl", "--out", "r.jsonl"], "RL621"),
         (["a.jsonl", "--rules", "nowhere.rules", "--out", "r.jsonl"], "RL130"),
         (["a.jsonl", "--rules", "bad.jsonl", "--out", "r.jsonl"], "RL100"),
     ]:
@@ -823,3 +823,35 @@ def test_gzip_files_that_are_damaged_are_told(here: Path, capsys: pytest.Capture
         assert "error[RL491]: cannot read `a.jsonl.gz`: " in told
         assert "b'" not in told
         assert "0x" not in told
+
+
+def test_pieces_grow_with_what_is_done(here: Path) -> None:
+    write_answers(here / "a.jsonl", 400)
+    data = (here / "a.jsonl").read_bytes()
+    sizes = Sizes(piece=len(data) // 8, first=len(data) // 50)
+    cut = [block.piece for block in pieces([Input("a.jsonl")], sizes)]
+    assert [(one.start, one.length) for one in cut] == [
+        (one.start, one.length) for one in (block.piece for block in pieces([Input("a.jsonl")], sizes))
+    ]
+    assert sum(one.length for one in cut) == len(data)
+    assert cut[0].length < 2 * sizes.first
+    for one in cut[:-1]:
+        # A line more or less than is wanted at its place.
+        assert abs(one.length - sizes.at(one.start)) < 2 * max(map(len, data.splitlines())) + sizes.first
+    assert max(one.length for one in cut) > 4 * cut[0].length
+    assert len(cut) > 12
+    assert Sizes().at(0) == 1 << 20
+    assert [Sizes().at(start << 20) for start in (4, 8, 64, 128, 1000)] == [size << 20 for size in (1, 2, 16, 32, 32)]
+
+
+def test_a_small_file_goes_on_from_where_it_was(here: Path) -> None:
+    write_answers(here / "a.jsonl", 200)
+    size = (here / "a.jsonl").stat().st_size
+    sizes = Sizes(first=size // 10)
+    scored("a.jsonl", sizes=sizes)
+    whole = (here / "r.jsonl").read_bytes()
+    (here / "r.jsonl").unlink()
+    with pytest.raises(KeyboardInterrupt):
+        scored("a.jsonl", sizes=sizes, watch=Still(2))
+    assert 0 < scored("a.jsonl", sizes=sizes).scored < 200
+    assert (here / "r.jsonl").read_bytes() == whole

@@ -7,7 +7,9 @@ from worlds import answered, claim, made_ready
 
 from rulelang.engine.core_text import formula_text
 from rulelang.grammar.diagnostic import RuleLangError
+from rulelang.grammar.model import QUESTION_TYPES
 from rulelang.verifier.matter import Ready
+from rulelang.verifier.question_types.kinds import KINDS
 from rulelang.verifier.warrant import Warrant
 
 HEAD = """MODULE t
@@ -253,3 +255,7 @@ CASE c GIVEN h(b1), h(b2), NOT late(b1), NOT late(b2)  ASK "?" DECIDE p
              for one in warrant.interactions]  # fmt: skip
     assert found == [("rd.x", "d(b1)", ["late(b1)"]), ("rd.x", "d(b2)", ["late(b2)"])]
     assert warrant.interacting == ("rd.x",)
+
+
+def test_each_type_that_a_question_may_have_asks_something() -> None:
+    assert tuple(KINDS) == QUESTION_TYPES

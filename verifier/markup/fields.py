@@ -219,7 +219,7 @@ def _chunk(content: Content, chunk: str, holder: str = "") -> str:
         value = value[:-1].rstrip(" \t")
     drawn = _DRAWS.search(value) if kind in ("rules", "evidence") else None
     if drawn is not None:
-        content.sources += items(without_denied(value[drawn.end() :], content.strays), content.strays)
+        content.sources += items(undenied(value[drawn.end() :], content.strays), content.strays)
         value = value[: drawn.start()]
     if kind == "evidence" and found.groupdict().get("gap") and (number := _NUMBER.match(value)) is not None:
         content.evidence.append(number["number"])  # `(Exhibit 2, s1)`

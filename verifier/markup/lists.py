@@ -81,7 +81,7 @@ def items(value: str, strays: list[str]) -> list[str]:
 
 _DENIED = re.compile(
     r"(?<![\w.])(?:but[ \t]+)?(?:not|instead[ \t]+of|rather[ \t]+than|except(?:[ \t]+for)?|excluding|other[ \t]+than"
-    r"|unlike|without|nor|never)[ \t]+[^,;]*",
+    r"|unlike|without|nor|never|ignoring|minus|excepting|no[ \t]+longer)[ \t]+[^,;]*",
     re.IGNORECASE,
 )
 

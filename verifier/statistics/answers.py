@@ -122,6 +122,11 @@ def factor(column: Any, unnamed: str | None = None) -> Factor:
     return Factor(place[codes], tuple(found[index] for index in order))
 
 
+def _seen(names: Factor) -> Factor:
+    """Names without any sign to be seen stand in quotes: else nobody would know that something is called so."""
+    return Factor(names.codes, tuple(name if name.strip() else f'"{name}"' for name in names.names))
+
+
 def answers_of(table: Any, settings: Iterable[str] = ()) -> Answers:
     """The usable answers of a table of rows.
 
@@ -145,8 +150,8 @@ def answers_of(table: Any, settings: Iterable[str] = ()) -> Answers:
     return Answers(
         kept,
         factor(kept.column("case")),
-        factor(kept.column("model"), UNNAMED),
-        setting,
-        factor(kept.column("track"), UNNAMED),
+        _seen(factor(kept.column("model"), UNNAMED)),
+        _seen(setting),
+        _seen(factor(kept.column("track"), UNNAMED)),
         table.filter(functions.invert(usable)),
     )
