@@ -113,6 +113,11 @@ class Declared:
             self.memo[key] = self._settles(statement, question)
         return self.memo[key]
 
+    def is_same_question(self, statement: core.Formula, question: core.Formula) -> bool:
+        """Whether a statement is a question in other words, or its contrary: where one is open, so is the other."""
+        so = self.settles(statement, question)
+        return so is not None and self.settles(negation(statement), question) is (not so)
+
     def plain(self, statement: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
         """The statement as literals that together say the same, where there are such; else as it is.
 
