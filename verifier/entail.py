@@ -18,6 +18,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.grammar.values import exact
 from rulelang.verifier import aggregate, expand, inside, valued
+from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Quantity, number
@@ -60,6 +61,9 @@ class Declared:
     variables: dict[core.Formula, dict[Variable, set[Fraction | str]]] = field(
         default_factory=dict[core.Formula, dict["Variable", set[Fraction | str]]], repr=False
     )
+    plainly: dict[tuple[core.Formula, core.Formula], bool | None] = field(
+        default_factory=dict["tuple[core.Formula, core.Formula]", "bool | None"], repr=False
+    )
 
     def joined(
         self,
@@ -76,6 +80,7 @@ class Declared:
             self.includes,
             self.memo,
             self.variables,
+            self.plainly,
         )
 
     def type_of(self, value: core.Value) -> model.Type | None:
@@ -110,8 +115,14 @@ class Declared:
             return True
         key = (statement, question)
         if key not in self.memo:
-            self.memo[key] = self._settles(statement, question)
+            found = self.settles_plainly(statement, question)
+            self.memo[key] = self._proved(statement, question) if found is None else found
         return self.memo[key]
+
+    def is_same_question(self, statement: core.Formula, question: core.Formula) -> bool:
+        """Whether a statement is a question in other words, or its contrary: where one is open, so is the other."""
+        so = self.settles(statement, question)
+        return so is not None and self.settles(negation(statement), question) is (not so)
 
     def plain(self, statement: core.Formula, leaves: Sequence[core.Formula]) -> tuple[core.Formula, ...]:
         """The statement as literals that together say the same, where there are such; else as it is.
@@ -277,7 +288,16 @@ class Declared:
             found = self.variables[formula] = variables_of(formula)
         return found
 
+    def settles_plainly(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        """The same, as far as the cases that can be told apart, ranges and few values settle it."""
+        key = (statement, question)
+        if key not in self.plainly:
+            self.plainly[key] = self._settles(statement, question)
+        return self.plainly[key]
+
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        if statement == question:
+            return True
         if statement == core.Not(question) or _is_without_value(statement, question):
             return False
         domains = self._domains(self.variables_in(statement), self.variables_in(question))
@@ -295,6 +315,17 @@ class Declared:
         elif not inside.are_related(statement, question):
             return None
         return inside.settled(self, statement, question) if found is None else found
+
+    def _proved(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        """What the question comes to because its contrary contradicts the statement, which is possible itself: asked
+        where they have something in common and compare more than what is read with constants."""
+        rules = self._inclusions(self.variables_in(statement), self.variables_in(question))
+        both = core.And((statement, question))
+        if not inside.is_composed(both) or not (rules or inside.are_related(statement, question)):
+            return None
+        said = [statement, *(core.Or((negation(left), right)) for left, right in rules)]
+        so, not_so = (contradict(self, [*said, asked]) for asked in (negation(question), question))
+        return None if so is not_so else so
 
     def _domains(self, given: Constants, asked: Constants) -> tuple[_Domains, _Rules] | None:
         """The states of all variables, and the inclusions between them; None where the two have nothing in common."""

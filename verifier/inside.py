@@ -98,7 +98,7 @@ def _by_parts(declared: Declared, statement: core.Formula, question: core.Formul
                 if whole or any(about & declared.variables_in(one).keys() for one in group)]  # fmt: skip
         if not near or (len(near) == len(pieces) and leaf == question):
             return None
-        return declared.settles(near[0] if len(near) == 1 else core.And(tuple(near)), leaf)
+        return declared.settles_plainly(near[0] if len(near) == 1 else core.And(tuple(near)), leaf)
 
     def ranges(quantity: Quantity) -> Range:
         numbers = declared.reach(quantity)

@@ -114,7 +114,9 @@ class Reading:
     def _speaks_of(self, said: Said, leaf: core.Formula) -> bool:
         if said.value is not None:
             return expand.compares(leaf, said.value) and leaf not in said.besides
-        return said.statement is not None and is_same(said.statement, leaf)
+        if said.statement is None:
+            return False
+        return is_same(said.statement, leaf) or self.declared.is_same_question(said.statement, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""

@@ -231,7 +231,7 @@ def unlinked(inquiry: Inquiry, warrant: Warrant) -> Iterator[Edge]:
 
 
 def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) -> bool:
-    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise.
+    """Whether some claim (or the decision) that states the conclusion states the premise too, or rests on it.
 
     A target is a premise of others, too.  Of one that no claim states the decision itself is the claim, and nothing
     can rest on that.
@@ -243,6 +243,8 @@ def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) 
     if conclusion in reading.targets and reading.decision is not None:
         roots += reading.decision.sources
     wanted = {claim.id for claim, _ in reading.stating(premise)}
+    if any(claim.id in wanted for claim, _ in reading.stating(conclusion)):
+        return True
     return not wanted.isdisjoint(reading.closure(roots))
 
 

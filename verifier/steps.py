@@ -105,7 +105,7 @@ def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
     if claim.standing is not Standing.ENTAILED:
         return False
     own = inquiry.rules_on(claim)
-    if not own & concluding(inquiry, claim):
+    if not has_own_rules(inquiry, claim, own, concluding(inquiry, claim)):
         return False
     rules = own.union(*(inquiry.rules_below[name] for name in claim.sources))
     voices = inquiry.voices
@@ -122,16 +122,34 @@ def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
     return found
 
 
-def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str]) -> bool:
-    """Whether some rules yield what a claim says from what is said; what is so beside the question, by one that
-    applies, they do (`concluding` has it)."""
+def has_own_rules(inquiry: Inquiry, claim: Held, own: Collection[str], concluded_by: Collection[str]) -> bool:
+    """Whether the rules that a claim cites itself conclude on what it says; of several parts, for each of them that is
+    beside the question one that applies."""
+    if not any(rule in concluded_by for rule in own):
+        return False
     asides = inquiry.matter.cited.asides
-    alone = claim.said[0].statement if len(claim.said) == 1 else None
-    if asides is not None and alone is not None and asides.is_beside(alone):
+    return asides is None or not _is_joint(claim) or all(
+        not asides.concluding(said.statement).isdisjoint(own)
+        for said in claim.said
+        if said.mood is Mood.HOLDS and said.statement is not None and asides.is_beside(said.statement)
+    )
+
+
+def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str]) -> bool:
+    """Whether some rules yield what a claim says from what is said; each part of it that is so beside the question, by
+    one that applies, they do (`has_own_rules` has it)."""
+    asides = inquiry.matter.cited.asides
+    drawn = [
+        one
+        for one in claim.said
+        if not _is_given(inquiry, one)
+        if asides is None or one.statement is None or not asides.is_beside(one.statement)
+    ]
+    if not drawn:
         return True
     given = _with_passages(inquiry, claim, premises(inquiry.reading, said, inquiry.matter.derived, None))
     given = _with_operands(inquiry, claim, given if _is_joint(claim) else _without(given, claim.said))
-    return all(_yields(inquiry, given, one, rules) for one in claim.said if not _is_given(inquiry, one))
+    return all(_yields(inquiry, given, one, rules) for one in drawn)
 
 
 def _is_joint(claim: Held) -> bool:

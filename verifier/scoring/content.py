@@ -27,7 +27,7 @@ from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.scoring.ways import NOWHERE, Way, Ways
 from rulelang.verifier.status import weakened
-from rulelang.verifier.steps import concluding, is_conclusion, is_rule_claim, leading_to
+from rulelang.verifier.steps import concluding, has_own_rules, is_conclusion, is_rule_claim, leading_to
 from rulelang.verifier.warrant import Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
@@ -264,7 +264,7 @@ class Contents:
                 leading, concludes_it = self._leading(inquiry, held)
                 valid = [governed[one] or cited.rules.get(one, one) in leading for one in held.rules]
                 own = {cited.rules[one] for one in held.rules if one in cited.rules}
-                if held.standing is Standing.ENTAILED and own & concludes_it:
+                if held.standing is Standing.ENTAILED and has_own_rules(inquiry, held, own, concludes_it):
                     steps = {}
                     goals = [one.statement for one in held.said if one.statement is not None]
                     way = self.way(goals, goals if len(held.said) == 1 else ())

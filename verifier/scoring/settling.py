@@ -378,7 +378,7 @@ class _Found:
         below = self.lone
         for stated, _, _, subjects in self.concluded:
             if stated & one.bit:
-                below |= subjects
+                below |= subjects | stated
         if one.targets:
             below |= self.total.decided_below
         return (below & one.premises).bit_count()

@@ -34,8 +34,9 @@ class Voice:
         self._contests = {**own.contests, **program.contests}
         self._definitions = {**own.definitions, **program.definitions}
         self.declared = Declared(
-            self._facts, self._contests, self._definitions, own.sorts, own.includes, own.memo, own.variables
-        )
+            self._facts, self._contests, self._definitions, own.sorts, own.includes,
+            own.memo, own.variables, own.plainly,
+        )  # fmt: skip
         self.tolerances: dict[core.Value, Tolerance] = dict(ready.tolerances)
         self._worlds: dict[bool, Judge] = {}
         self._ground: dict[bool, dict[Asked, core.Formula | core.Value]] = {}
