@@ -233,16 +233,16 @@ def unlinked(inquiry: Inquiry, warrant: Warrant) -> Iterator[Edge]:
 
 
 def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) -> bool:
-    """Whether some claim that states the conclusion rests on one that states the premise.
+    """Whether some claim (or the decision) that states the conclusion rests on one that states the premise.
 
-    A target is a premise of others, too.  Of one that no claim states the decision itself is the claim: it links what
-    it draws on, and nothing can rest on it.
+    A target is a premise of others, too.  Of one that no claim states the decision itself is the claim, and nothing
+    can rest on that.
     """
     reading = inquiry.reading
     if premise in reading.targets and reading.final(premise) is not None and not reading.stating(premise):
         return True
     roots = [claim.sources for claim, _ in reading.stating(conclusion)]
-    if not roots and conclusion in reading.targets and reading.decision is not None:
+    if conclusion in reading.targets and reading.decision is not None:
         roots.append(reading.decision.sources)
     wanted = {claim.id for claim, _ in reading.stating(premise)}
     return any(wanted & reading.closure(sources).keys() for sources in roots)

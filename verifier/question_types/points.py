@@ -118,7 +118,7 @@ def _synthesis(held: _Held) -> Iterator[Point]:
         target = question.formula
         yield Point(f"decides the issue `{held.shown(question)}`", held.decided(question))
         roots = [claim.id for claim, _ in reading.stating(target)]
-        if not roots and reading.decision is not None:
+        if reading.decision is not None:
             roots += reading.decision.sources
         below = reading.closure(roots)
         slots = [leaf for leaf, slot in held.reference.warrant.slots.items() if target in slot.targets]

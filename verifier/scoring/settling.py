@@ -378,7 +378,7 @@ class _Found:
         for stated, _, _, subjects in self.concluded:
             if stated & one.bit:
                 below |= subjects
-        if one.targets and not one.bit & self.stated:
+        if one.targets:
             below |= self.total.decided_below
         return (below & one.premises).bit_count()
 
