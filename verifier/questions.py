@@ -61,9 +61,11 @@ def supposed(given: model.Given) -> model.Formula | model.Value | None:
 Chosen: TypeAlias = tuple[Asked, str, model.Ask]
 """What is asked, its text, and the ASK in which it stands."""
 
+_Norm: TypeAlias = Literal["MUST", "MUST NOT"]
+
 
 def targets_asked(place: Place, asks: Sequence[tuple[model.Ask, model.Target]]) -> list[Chosen]:
-    """What is asked, with its text; of DECIDE ACTIONS for each action MUST NOT where it is forbidden, else MUST."""
+    """What is asked, with its text; of DECIDE ACTIONS for each action the norms that `_norms_asked` has."""
     made: list[Chosen] = []
     actions: dict[tuple[str, tuple[model.Value, ...]], model.Ask] = {}
     for ask, target in asks:
@@ -75,10 +77,30 @@ def targets_asked(place: Place, asks: Sequence[tuple[model.Ask, model.Target]]) 
     if forbidden:
         world, _ = place.world(forbidden)
         for norm, ground, ask in zip(forbidden, world.program.targets, actions.values(), strict=True):
-            holds = world.truth(ground) is True  # type: ignore[arg-type]
-            mode: Literal["MUST NOT", "MUST"] = "MUST NOT" if holds else "MUST"
-            made.append((model.NormHolds(mode, norm.name, norm.args), "", ask))
+            if isinstance(ground, core.Established):
+                modes = _norms_asked(world, ground.contest)
+                made += [(model.NormHolds(mode, norm.name, norm.args), "", ask) for mode in modes]
     return made
+
+
+def _norms_asked(world: World, action: str) -> tuple[_Norm, ...]:
+    """What DECIDE ACTIONS asks of an action: MUST NOT where it is forbidden, MUST where it is obliged; of any other
+    both, for whoever does not list it says both that it is not obliged and that it is not forbidden (N20).
+
+    Of what no rule in use could forbid only MUST is asked.  Where duty and prohibition are in conflict with each
+    other, this is one contest, and `MUST a` asks for both its sides.
+    """
+    duty, ban = (world.decision(core.Established(action, (mode,))).status for mode in ("MUST", "MUST NOT"))
+    if ban is Status.HOLDS:
+        return ("MUST NOT",)
+    may_forbid = any(
+        rule.literal == "MUST NOT" and rule.kind is not core.Kind.STIPULATION
+        for index in world.program.contests[action].rules
+        for rule in (world.program.rules[index],)
+    )
+    if duty is Status.HOLDS or not may_forbid or duty is ban is Status.CONFLICT:
+        return ("MUST",)
+    return ("MUST", "MUST NOT")
 
 
 def questions_of(

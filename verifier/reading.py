@@ -198,8 +198,15 @@ class Reading:
         if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):
             return None
         if not found and target in self.actions and self.decision is not None:
-            return None if any(leaves_open(said, target) for said in self.decision.said) else Verdict.FALSE
+            open_ = any(leaves_open(said, target) and not self._is_other(said) for said in self.decision.said)
+            return None if open_ else Verdict.FALSE
         return found.pop() if len(found) == 1 else None
+
+    def _is_other(self, said: Said) -> bool:
+        """Whether it is, by itself, the decision on some norm that is asked for: of the other norm for the same action
+        it says nothing (`UNKNOWN MUST NOT a`, where MUST a is asked for too)."""
+        alone = said.statement is not None and isinstance(expand.bare(said.statement), core.Established)
+        return alone and any(self.judge(said, asked) is not None for asked in self.targets)
 
     def final_parts(self, target: core.Formula) -> list[tuple[Said, Verdict]]:
         """The parts of the decision that speak to a target."""
@@ -211,9 +218,13 @@ class Reading:
 
     def _decides(self, said: Said, target: core.Formula) -> Verdict | None:
         """What a part of the decision says of a target: `NOT MAY a` says of MUST NOT a that it is so, for MAY a says
-        that it fails; and so does `NOT NEED NOT a` of MUST a (N19).  Claims say no more than they state."""
+        that it fails; and so does `NOT NEED NOT a` of MUST a (N19).  Where MAY a is asked beside a set of actions it is
+        the answer to that.  Claims say no more than they state."""
         value = self.judge(said, target)
-        return Verdict.TRUE if value is None and prescribed(said) == target else value
+        if value is not None or prescribed(said) != target:
+            return value
+        others = self.targets if target in self.actions else ()
+        return None if any(self.judge(said, asked) is not None for asked in others) else Verdict.TRUE
 
     def _final_together(self, target: core.Formula, parts: Sequence[Said]) -> list[tuple[Said, Verdict]]:
         """The parts that say together what a target of several parts (`p AND q`) comes to."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from rulelang.engine import core
+from rulelang.engine.analysis.cubes import applies
 from rulelang.engine.core_parts import is_formula, rebuilt_value
 from rulelang.engine.evaluating.certain import certain
 from rulelang.engine.evaluating.decide import Known, decide
@@ -145,6 +146,8 @@ class Rewrite:
                     if part.rule.kind in _SECONDARY or part.exceptions:
                         made[part.index] = self._presuming(drafts[part.index], replace(program, rules=tuple(made)))
                 contest = program.contests.get(member)
+                if contest is not None:
+                    self._presume_rivals(contest, made, program)
                 if contest is not None and contest.limits:
                     below = replace(program, rules=tuple(made))
                     limits = tuple(
@@ -248,6 +251,19 @@ class Rewrite:
         exceptions = tuple(self._presumed_exception(one, below) for one in draft.exceptions)
         return replace(draft, condition=condition, exceptions=exceptions)
 
+    def _presume_rivals(self, contest: core.Contest, made: list[core.GroundRule], program: core.Core) -> None:
+        """Presumes that rules of their own do not hold either, where nothing is said of them and one for what is
+        incompatible applies by what is said: to that one they are rivals."""
+        rules = [index for index in contest.rules if made[index].rank is not core.Rank.DEFAULT]
+        waiting = [index for index in rules if not isinstance(made[index].condition, core.Truth)]
+        if not waiting or len(rules) < 2:
+            return
+        below = replace(program, rules=tuple(made))
+        applying = [index for index in rules if certain_of(below, applies(made[index])) is True]
+        for index in waiting:
+            if any(_are_rivals(made[index], made[other], contest.kind) for other in applying if other != index):
+                made[index] = replace(made[index], condition=self._presumed(made[index].condition, below))
+
     def _presumed_exception(self, exception: core.GroundException, below: core.Core) -> core.GroundException:
         inner = tuple(self._presumed_exception(one, below) for one in exception.exceptions)
         return core.GroundException(exception.id, self._presumed(exception.condition, below), inner)
@@ -274,6 +290,13 @@ class Rewrite:
         )
         self.presumed = self.presumed or not said
         return condition if said else core.FALSE
+
+
+def _are_rivals(left: core.GroundRule, right: core.GroundRule, kind: core.ContestKind) -> bool:
+    """Whether two rules of one contest conclude what excludes each other; two that give values may."""
+    if left.literal is None or right.literal is None:
+        return True
+    return core.incompatible(left.literal, right.literal, kind)
 
 
 def _by_contest(parts: Sequence[Part]) -> dict[str, list[Part]]:

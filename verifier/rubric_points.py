@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rulelang.engine import core
+from rulelang.grammar.model import PrevailsClaim
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
 from rulelang.verifier.claims import Foreign
@@ -19,6 +20,7 @@ from rulelang.verifier.condition import conjunction, formula_of
 from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.parts import Excepting, Part
+from rulelang.verifier.preference import says_which_controls
 from rulelang.verifier.premises import premises
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
@@ -315,8 +317,8 @@ def _in_force(exception: Excepting, instead: Mapping[core.Formula, core.Formula]
 
 
 def arbitrated(marking: Marking, rival: Part) -> bool:
-    """Whether the answer says which of two rules controls: a conclusion that cites both, or a true PREVAILS claim; that
-    they are in conflict is a conclusion, too."""
+    """Whether the answer says which of two rules controls: a conclusion that cites both (that they are in conflict is
+    one, too), or a true claim that one prevails or, of rules that are level, that one does not."""
     inquiry = marking.inquiry
     cited = inquiry.matter.cited
     against = {
@@ -327,9 +329,12 @@ def arbitrated(marking: Marking, rival: Part) -> bool:
     }
     for claim in marking.everybody:
         for said in claim.said:
-            text = said.text.split()
-            speaks = "PREVAILS" in text and (rival.clause in text or cited.rules.get(rival.clause) in text)
-            if speaks and said.mood is Mood.RULE and said.standing is Standing.ENTAILED:
+            content = said.assertion.content
+            if (
+                isinstance(content, PrevailsClaim)
+                and said.standing is Standing.ENTAILED
+                and says_which_controls(inquiry.matter, content, rival)
+            ):
                 return True
         if not is_conclusion(inquiry, claim) and all(said.mood is not Mood.CLASHES for said in claim.said):
             continue

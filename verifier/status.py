@@ -23,6 +23,7 @@ from rulelang.verifier.condition import leaf_of
 from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
+from rulelang.verifier.preference import prevails
 from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.tolerance import near, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
@@ -257,6 +258,10 @@ class Judge:
             return self._refused(assertion, formula)
         ground = self._formula(formula)
         truth = self.world.truth(ground)
+        if isinstance(claim, model.PrevailsClaim):
+            units = self.ready.base.units(self.ready.selection)
+            concluded = frozenset(head.name for unit in units if unit.id == claim.winner for head in unit.heads)
+            truth = prevails(self.world, ground, concluded)
         if truth is not None and not claim.positive:
             truth = not truth
         standing = Standing.UNSUPPORTED if truth is None else Standing.ENTAILED if truth else Standing.CONTRADICTED
