@@ -23,9 +23,7 @@ valid: **not** satisfied
 valid: *no* (e3)
 valid: N
 valid (F)
-valid | proven: no
 valid | applicable: false
-valid | confirmed: N
 valid — untrue … the letter came late"""
 
 
@@ -51,7 +49,9 @@ valid. So NOT valid.
 valid — therefore NOT valid
 valid: yes, hence NOT valid
 valid [withdrawn]
-valid (that was a mistake)"""
+valid (that was a mistake)
+valid | proven: no
+valid | confirmed: N"""
 STOPPED = """valid (trumped by guarded)
 valid — displaced by guarded.rival
 valid: set aside

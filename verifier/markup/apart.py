@@ -159,6 +159,8 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
         head, beside = piece[: cut.start()], piece[cut.end() :]
         if not head.strip() or (beside.startswith("(") and (not beside.rstrip(" \t.*_`").endswith(")"))):
             continue
+        if _PRONOUN.fullmatch(head) is not None and (spelling.means is None or not spelling.means(head.strip())):
+            continue  # `It fails: p`
         if beside.startswith("(") and not cut[0].strip("*_`") and head[-1].isalnum():
             continue  # `p(no)`: what is glued to a name is its argument
         if _rules(beside, spelling, known, bare="," in cut[0]):
@@ -169,6 +171,8 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
     return None
 
 
+_PRONOUN = re.compile(r"\W*(?:it|this|that|which|he|she|they)\W*", re.IGNORECASE)
+"""What stands for something said elsewhere, and is no formula itself."""
 _NEGATION = re.compile(r"[*_`(]*NOT[ \t]+[\w.]*[a-z]")
 """What is written as a formula is one, though the case has none such: `p; NOT barred`."""
 

@@ -35,11 +35,13 @@ def is_label(text: str, formula: str) -> bool:
     >>> is_label("The fee", "fee = 3"), is_label("Probably", "p"), is_label("Whether he pays", "MUST pay")
     (True, False, False)
     """
-    if len(text) > LONGEST_LABEL or verdict(text)[0] != "remark" or hedges(text) or contradicts(text):
+    ruling = verdict(text)[0]
+    if len(text) > LONGEST_LABEL or ruling not in ("remark", "against") or hedges(text) or contradicts(text):
         return False
     if _ASKS.search(text) is not None:
         return False
-    return _DENIES.search(text) is None or is_denial(formula.strip(" \t*_`."))
+    denies = ruling == "against" or _DENIES.search(text) is not None
+    return not denies or is_denial(formula.strip(" \t*_`."))
 
 
 def explains(text: str) -> bool:

@@ -55,8 +55,8 @@ _OF_TRUTH = re.compile(r"\W*(?:yes|no|true|false)\W*", re.IGNORECASE)
 _HEAD = re.compile(
     r"(?:status|verdict|holds?|value|truth(?:[ \t]+value)?|results?|findings?|conclusion|outcome|answer|judge?ment|met"
     r"|satisfied|fulfilled|established|true|valid|decision|ruling|holding|determination|assessment|evaluation|polarity"
-    r"|appl(?:y|ies|ied|icable)|verified|confirmed|proven|proved|shown|supported|correct|accepted|affirmed|so|passe[sd]"
-    r"|given|fact|found)"
+    r"|appl(?:y|ies|ied|icable)|(?P<shown>verified|confirmed|proven|proved|shown|supported|given|found)|correct|accepted"
+    r"|affirmed|so|passe[sd]|fact)"
     r"\??[ \t]*[:=][ \t]*(?P<rest>.*)",
     re.IGNORECASE,
 )
@@ -112,11 +112,13 @@ def verdict(text: str) -> tuple[Verdict, str]:
     if under is not None:
         plain = _plain(under["rest"])
         plain = _LETTERS.get(plain.lower(), plain)
-    elif (label := _LABEL.fullmatch(plain)) is not None and not _SAYS_SO.match(plain):
+    elif (label := _LABEL.fullmatch(plain)) is not None and (_is_harmful(label) or not _SAYS_SO.match(plain)):
         return _labelled(label["label"], _plain(label["rest"])), ""
     elif plain in ("N", "F", "Y", "T"):
         plain = _LETTERS[plain.lower()]
     ruling, reason = _matched(plain)
+    if under is not None and under["shown"] and ruling in ("denied", "against"):
+        return "doubted", ""  # what is `not shown` may still be so
     if ruling != "remark":
         return ruling, reason
     words = plain.split()
@@ -129,6 +131,11 @@ def verdict(text: str) -> tuple[Verdict, str]:
 
 _SAYS_SO = re.compile(rf"(?:{_NO}|{_YES}|{_OPEN})(?!\w)", re.IGNORECASE)
 """A text that begins with a verdict stands under no name: `no: it works`."""
+
+
+def _is_harmful(label: re.Match[str]) -> bool:
+    """Whether `yes` or `no` stands under a name that itself speaks against a formula: `rejected: no`."""
+    return is_truth(label["rest"]) and _HARMFUL.fullmatch(label["label"]) is not None
 
 
 _AGREEING = (("denied", "against"), ("affirmed", "upheld"))
