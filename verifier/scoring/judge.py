@@ -201,7 +201,7 @@ class Judge:
         full = users
         for number in order:
             part = parts[number]
-            takes, count, more, alone, _, _, _, _, up, _ = part
+            takes, count, more, alone, own, here, stated, passages, up, _ = part
             counts += count
             taken = users[number] & takes
             below = 0
@@ -214,12 +214,16 @@ class Judge:
                 if given is None:
                     self._kept += 1
                     given = alone[taken] = given_by(part, taken, 0)
-            if given is None:
+            if given is None and passages:
                 given = given_by(part, taken, below)
-            full[number], gained, wants = given
-            everything |= gained
-            if wants:
-                wanting += wants
+            if given is None:
+                full[number] = own | taken | below
+                everything |= here | taken & stated
+            else:
+                full[number], gained, wants = given
+                everything |= gained
+                if wants:
+                    wanting += wants
             if more is not None:
                 special.append((number, more, taken | up, below))
                 if more.roots:
