@@ -16,7 +16,7 @@ from rulelang.verifier import finding as f
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import DECISION, assertions
-from rulelang.verifier.finding import Check, Finding
+from rulelang.verifier.finding import Check, Finding, roots
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.matter import Policy, Ready
@@ -147,7 +147,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         findings,
         (*_notes(inquiry), *_place_notes(answer)),
         tuple(sorted({finding.check for finding in findings})),
-        tuple(sorted({finding.check for finding in findings if finding.root})),
+        tuple(sorted(roots((finding.check, finding.root) for finding in findings))),
         tuple(_claims(inquiry)),
         tuple(_slots(inquiry, nearest)),
         gold,
@@ -238,15 +238,19 @@ _SLOT_CODES = frozenset({f.MISSING, f.COARSE, f.WRONG, f.CONTRADICTORY, f.MISQUO
 
 
 def _with_causes(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Every finding that follows from another names it."""
-    roots = sorted((one for one in findings if one.root), key=lambda one: (_ORDER[one.check], findings.index(one)))
+    """Every finding that follows from another names it; what follows from nothing that a check asks for stands by
+    itself."""
+    belong = roots((one.check, one.root) for one in findings)
+    if not any(one.root for one in findings):
+        findings = tuple(replace(one, root=True, follows=None) if one.check in belong else one for one in findings)
+    causes = sorted((one for one in findings if one.root), key=lambda one: (_ORDER[one.check], findings.index(one)))
     made: list[Finding] = []
     for finding in findings:
         if finding.root or finding.follows is not None:
             made.append(finding)
             continue
-        same = next((one for one in roots if one.about is not None and one.about == finding.about), None)
-        cause = same or next(iter(roots), None)
+        same = next((one for one in causes if one.about is not None and one.about == finding.about), None)
+        cause = same or next(iter(causes), None)
         made.append(replace(finding, follows=cause.name if cause else None))
     return tuple(made)
 

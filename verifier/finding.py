@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -46,6 +47,18 @@ class Finding:
     @property
     def name(self) -> str:
         return f"{self.kind} {self.subject}"
+
+
+def roots(found: Iterable[tuple[Check, bool]]) -> frozenset[Check]:
+    """The checks where the faults of an answer belong (N22), from those that fail and whether what is found stands by
+    itself; where all of it follows from something that no check asks for, the first that fails (a fault has a root).
+
+    >>> sorted(roots([(Check.CONDITION, True), (Check.OUTCOME, False)])), sorted(roots([(Check.OUTCOME, False)]))
+    ([<Check.CONDITION: 2>], [<Check.OUTCOME: 5>])
+    """
+    told = tuple(found)
+    standing = frozenset(check for check, root in told if root)
+    return standing if standing or not told else frozenset((min(check for check, _ in told),))
 
 
 UNCITED = "RL470"

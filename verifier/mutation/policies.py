@@ -14,7 +14,7 @@ from functools import cached_property
 from rulelang.engine import core
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
-from rulelang.verifier.finding import Check
+from rulelang.verifier.finding import Check, roots
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.inject import Label, Variation, variations
@@ -64,7 +64,7 @@ class AnswerProof:
             own.discard(Check.AGGREGATION)
         if not self._undecided(variation):
             own.discard(Check.OUTCOME)
-        root = tuple(sorted(check.value for check in own))
+        root = tuple(sorted(check.value for check in roots((check, check in own) for check in fails)))
         found = tuple(sorted(check.value for check in fails))
         return replace(variation.label, harmless=not found, root=root, fails=found, may=())
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from rulelang.verifier.finding import Check
+from rulelang.verifier.finding import Check, roots
 from rulelang.verifier.rubric import OPERATORS, Dimension, ErrorType
 from rulelang.verifier.scoring.exact import layer
 from rulelang.verifier.scoring.layout import Laid
@@ -42,7 +42,7 @@ def findings(told: tuple[Told, ...]) -> Findings:
     names = sorted((one.code, one.kind) for one in told)
     return Findings(
         tuple(layer(one) for one in sorted({one.check for one in told})),
-        tuple(layer(one) for one in sorted({one.check for one in told if one.root})),
+        tuple(layer(one) for one in sorted(roots((one.check, one.root) for one in told))),
         tuple(code for code, _ in names),
         tuple(kind for _, kind in names),
     )
