@@ -46,14 +46,16 @@ def operands(leaf: core.Formula) -> frozenset[core.Value]:
 
 def is_about_operand(said: Said, compared: frozenset[core.Value]) -> bool:
     """Whether an assertion gives one of the values that a comparison reads, says that it is unknown, or tells of some
-    of several values and of nothing else.  What tells of all of them and yet settles nothing quotes another bound."""
+    of several values and of nothing else.  What tells of all of them and yet settles nothing quotes another bound; an
+    equation (`n + m = 7` of `n > 1`) is none."""
     if said.value is not None:
         return said.value in compared
     if said.statement is None or said.mood is Mood.RULE:
         return False
     reads = frozenset(expand.reads(said.statement))
-    given = expand.equation(said.statement) is not None
-    return bool(reads) and (reads <= compared if given else reads < compared)
+    if isinstance(said.statement, core.Test) and said.statement.op == "=":
+        return not reads.isdisjoint(compared)
+    return bool(reads) and reads < compared
 
 
 @dataclass(frozen=True, slots=True)
