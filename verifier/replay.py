@@ -44,6 +44,8 @@ def follows(
     asked = rewrite.formula(target, keep=True)
     others = [_together(rewrite, other) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
+    # What the other premises contradict clashes with them, and gives nothing.
+    others = [other for other in others if certain_of(made, other) is not False]
     found = _concluded(made, asked, others)
     if rewrite.presumed:
         by_itself = _concluded(rewrite.bare(parts, [asked, *others], rules), asked, others)
