@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulelang.engine import core
+from rulelang.engine.core_parts import rebuilt_formula, rebuilt_value
 from rulelang.engine.explaining.rule_claims import own_condition
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier import expand
 from rulelang.verifier.world import Place
@@ -55,9 +57,10 @@ class Asides:
         return Condition(tuple(dict.fromkeys((*leaves, *inner))), world.truth(ground))
 
     def concluding(self, statement: core.Formula) -> frozenset[str]:
-        """The rules that conclude on what a statement says, and apply where it says that something is established."""
+        """The rules that conclude, beside the question, on what a statement says, and apply where it says that it is
+        so."""
         found: set[str] = set()
-        for name in predicates(statement) if self.is_beside(statement) else ():
+        for name in predicates(self._besides(statement)):
             try:
                 found |= {unit.rule for unit in self.base.units_for(self.selection, name)}
             except RuleLangError:
@@ -71,7 +74,41 @@ class Asides:
         contests = expand.contests(statement)
         return bool(contests) and self.concluded.isdisjoint(contests)
 
+    def is_mixed(self, statement: core.Formula) -> bool:
+        """Whether a statement speaks of conclusions beside the question and of others that bear on a target."""
+        besides = self._besides(statement)
+        return bool(besides) and besides != expand.contests(statement)
 
-def predicates(statement: core.Formula) -> Iterable[str]:
-    """The names of the outcomes and actions of which a statement speaks, without their arguments."""
-    return dict.fromkeys(contest.partition("(")[0] for contest in expand.contests(statement))
+    def _besides(self, statement: core.Formula) -> frozenset[str]:
+        return expand.contests(statement) - self.concluded
+
+    def with_values(self, statement: core.Formula, written: model.Formula) -> core.Formula:
+        """A mixed statement with what is so beside the question in its place: `12 eur < z` for `sv < z`."""
+        besides = self._besides(statement)
+        try:
+            world, _ = self.place.world((written,))
+        except RuleLangError:
+            return statement
+
+        def formula(node: core.Formula) -> core.Formula:
+            if isinstance(node, core.Established) and node.contest in besides:
+                truth = world.truth(node)
+                return node if truth is None else core.Truth(truth)
+            return rebuilt_formula(node, formula, value)
+
+        def value(node: core.Value) -> core.Value:
+            if isinstance(node, core.OutcomeRead) and node.contest in besides:
+                found = world.value(node)
+                return node if found is None else core.Constant(found)
+            return rebuilt_value(node, formula, value)
+
+        return formula(statement)
+
+
+def predicates(contests: Iterable[str]) -> Iterable[str]:
+    """The names of outcomes and actions, without their arguments.
+
+    >>> list(predicates(["ripe(a)", "ripe(b)"]))
+    ['ripe']
+    """
+    return dict.fromkeys(contest.partition("(")[0] for contest in sorted(contests))

@@ -46,14 +46,16 @@ def operands(leaf: core.Formula) -> frozenset[core.Value]:
 
 def is_about_operand(said: Said, compared: frozenset[core.Value]) -> bool:
     """Whether an assertion gives one of the values that a comparison reads, says that it is unknown, or tells of some
-    of several values and of nothing else.  What tells of all of them and yet settles nothing quotes another bound."""
+    of several values and of nothing else.  What tells of all of them and yet settles nothing quotes another bound; an
+    equation (`n + m = 7` of `n > 1`) is none."""
     if said.value is not None:
         return said.value in compared
     if said.statement is None or said.mood is Mood.RULE:
         return False
     reads = frozenset(expand.reads(said.statement))
-    given = expand.equation(said.statement) is not None
-    return bool(reads) and (reads <= compared if given else reads < compared)
+    if isinstance(said.statement, core.Test) and said.statement.op == "=":
+        return not reads.isdisjoint(compared)
+    return bool(reads) and reads < compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +71,22 @@ class Clause:
     """Its conditions as written that are always true or always false, so that they are no leaves."""
 
     def has_always(self, said: Said) -> bool:
-        """Whether an assertion is such a condition, or its contrary, or gives the number of what one counts."""
+        """Whether an assertion is such a condition, or its contrary, or gives what one counts or adds up."""
         content = said.assertion.content
         if not self.always or not isinstance(content, Holds):
             return False
-        counts = {count for one in self.always for count in _counts(one)}
+        counted = {one for asked in self.always for one in _aggregates(asked)}
         return any(
             unnamed(one) in self.always
-            or (isinstance(one, model.Compare) and one.op == "=" and not counts.isdisjoint(_counts(unnamed(one))))
+            or (isinstance(one, model.Compare) and one.op == "=" and not counted.isdisjoint(_aggregates(unnamed(one))))
             for one in written_leaves(content.formula)
         )
 
 
-def _counts(formula: model.Formula) -> list[model.Value]:
-    """The counts that a comparison compares."""
+def _aggregates(formula: model.Formula) -> list[model.Value]:
+    """The counts, sums and extremes that a comparison compares."""
     sides = (formula.left, formula.right) if isinstance(formula, model.Compare) else ()
-    return [side for side in sides if isinstance(side, model.Count)]
+    return [side for side in sides if isinstance(side, model.Count | model.Fold)]
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,9 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     graph = _graph(explainer, questions, conditions, required_leaves)
     listed = tuple(warrants(graph))
     leaves = leaves_in_play(parts, limits, definitions, conditions, required_leaves)
-    evidence = accepted_sets(declared, world, supports, ground, [slot for one in listed for slot in one.slots])
+    stipulated = frozenset(key(one.atom.name, one.atom.args) for one in situation.stated.stipulations)
+    slots = [slot for one in listed for slot in one.slots]
+    evidence = accepted_sets(declared, world, supports, ground, slots, stipulated)
     matter = Matter(
         with_definitions(with_limits(world.program, limits), definitions),
         parts,
@@ -154,7 +156,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
                 *(c.Leaf(grounded[leaf], leaf) for leaf in required),
             ],
         ),
-        frozenset(key(one.atom.name, one.atom.args) for one in situation.stated.stipulations),
+        stipulated,
     )
     return Ready(
         base,

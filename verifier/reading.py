@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import has_instances, instances
+from rulelang.verifier.by_instances import Opened, stated_by
 from rulelang.verifier.claims import DECISION, OtherUnit
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.in_play import InPlay
@@ -152,19 +153,28 @@ class Reading:
         return [
             (whose, one)
             for whose, one in said
-            if one.mood is Mood.HOLDS and one.statement is not None
+            if (one.mood is Mood.HOLDS and one.statement is not None) or _is_open(one)
             if any(self.judge(one, instance) for instance in inner)
-            or not values.isdisjoint(expand.reads(one.statement))
+            or not values.isdisjoint(_read(one))
         ]
 
     def _together(self, leaf: core.Formula, about: Sequence[Said]) -> Verdict | None:
-        if len(about) < 2:
+        opened = [one for one in about if _is_open(one)]
+        if len(about) < 2 and not opened:
             return None
-        together = core.And(tuple(without_unit(one) for one in about))
-        settled = self.declared.settles(together, leaf)
-        if settled is not None and any(isinstance(one.assertion.content, OtherUnit) for one in about):
-            return Verdict.FALSE
-        return None if settled is None else verdict(settled)
+        stated = stated_by(
+            self.declared,
+            leaf,
+            [without_unit(one) for one in about if one.mood is Mood.HOLDS],
+            Opened(
+                lambda instance: any(self.judge(one, instance) is Verdict.OPEN for one in opened),
+                frozenset(one.value for one in opened if one.value is not None),
+            )
+            if opened
+            else None,
+        )
+        other_unit = any(isinstance(one.assertion.content, OtherUnit) for one in about)
+        return Verdict.FALSE if other_unit and stated is not None else stated
 
     def stated_together(
         self, leaf: core.Formula, said: Sequence[Said], alone: Collection[core.Formula]
@@ -172,8 +182,7 @@ class Reading:
         """What assertions about the instances of a condition state of it together; `alone` is what each states."""
         inner, values = instances(leaf)
         touched = any(one in alone for one in inner) or (
-            bool(values)
-            and any(one.statement is not None and not values.isdisjoint(expand.reads(one.statement)) for one in said)
+            bool(values) and any(not values.isdisjoint(_read(one)) for one in said)
         )
         if not touched:
             return None
@@ -281,6 +290,18 @@ class Reading:
             if claim.world == "asked":
                 for said in claim.said:
                     yield claim, said
+
+
+def _is_open(said: Said) -> bool:
+    """Whether something is said to be unresolved."""
+    return said.mood in (Mood.UNSETTLED, Mood.CLASHES)
+
+
+def _read(said: Said) -> tuple[core.Value, ...]:
+    """The values of which an assertion tells: those that it reads, or the one that it says is unknown."""
+    if said.value is not None:
+        return (said.value,)
+    return () if said.statement is None else expand.reads(said.statement)
 
 
 def _judge_open(said: Said, asked: core.Value) -> Verdict | None:

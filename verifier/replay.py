@@ -35,7 +35,7 @@ def follows(
     What they entail with nothing presumed is so; else exceptions and rivals of which nothing is said are presumed not
     to hold.  Where `rules` are given, only they are applied, and what none of them concludes is unknown.
     """
-    rewrite = Rewrite(program, given)
+    rewrite = Rewrite(program, given, expand.contests(target))
     if rules is not None:
         rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
     open_value = value_asked(target)
@@ -44,6 +44,8 @@ def follows(
     asked = rewrite.formula(target, keep=True)
     others = [_together(rewrite, other) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
+    # What the other premises contradict clashes with them, and gives nothing.
+    others = [other for other in others if certain_of(made, other) is not False]
     found = _concluded(made, asked, others)
     if rewrite.presumed:
         by_itself = _concluded(rewrite.bare(parts, [asked, *others], rules), asked, others)
@@ -79,14 +81,22 @@ def entailed(program: core.Core, parts: Sequence[Part], given: Premises, target:
 
     Unlike in `follows` nothing is presumed: an exception of which nothing is said may be in force.
     """
-    return Entailment(program, parts, given, target).given(NOTHING)
+    return Entailment(program, parts, given, target, expand.contests(target)).given(NOTHING)
 
 
 class Entailment:
     """`entailed` for premises to which facts are added, now these and now those: they are written down only once."""
 
-    def __init__(self, program: core.Core, parts: Sequence[Part], given: Premises, target: core.Formula) -> None:
-        rewrite = Rewrite(program, given)
+    def __init__(
+        self,
+        program: core.Core,
+        parts: Sequence[Part],
+        given: Premises,
+        target: core.Formula,
+        asked: Collection[str],
+    ) -> None:
+        """`asked` are the contests that a case may decide itself here; any other that it stipulates is a leaf."""
+        rewrite = Rewrite(program, given, asked)
         self._asked = rewrite.formula(target, keep=True)
         self._program = replace(rewrite.bare(parts, [self._asked]), targets=(self._asked,))
 

@@ -28,6 +28,9 @@ from rulelang.verifier.premises import Premises
 OPEN = "?"
 """What the keys of facts begin with that stand for leaves left open."""
 
+STIPULATED = "!"
+"""What the keys of facts begin with that stand for what a case stipulates."""
+
 NOTHING: Known = {}
 
 
@@ -46,8 +49,16 @@ def _truth(seen: Seen, program: core.Core, formula: core.Formula) -> bool | None
 class Rewrite:
     """A core program with premises put in place of leaves and values."""
 
-    def __init__(self, program: core.Core, given: Premises) -> None:
+    def __init__(self, program: core.Core, given: Premises, asked: Collection[str]) -> None:
+        """
+        Args:
+            asked: the contests that are asked for: what the case stipulates of these decides them, and of any other is
+                a leaf of which nothing is known but what is said (N5).
+        """
         self.core = program
+        self.stipulated = frozenset(
+            rule.contest for rule in program.rules if rule.kind is core.Kind.STIPULATION and rule.contest not in asked
+        )
         self.instead: dict[core.Formula, core.Formula] = {
             leaf: core.Truth(value) for leaf, value in given.fixed.items()
         }
@@ -111,6 +122,8 @@ class Rewrite:
             case core.NoneTest(operand):
                 value = self.value(operand)
                 return core.Truth(value.value is NONE) if isinstance(value, core.Constant) else core.NoneTest(value)
+            case core.Established(contest, literals) if contest in self.stipulated:
+                return core.FactTest(self._stand_in(f"{contest}:{'/'.join(map(str, literals))}", mark=STIPULATED))
             case core.Established(contest, literals) if contest in self.unconcluded:
                 return core.FactTest(self._stand_in(f"{contest}:{'/'.join(map(str, literals))}"))
             case core.Named(definition) if definition not in self.core.definitions:
@@ -122,6 +135,9 @@ class Rewrite:
         if value in self.values:
             return self.values[value]
         match value:
+            case core.OutcomeRead(contest) if contest in self.stipulated:
+                one = self.declared.contests[contest]
+                return core.FactRead(self._stand_in(contest, one.type, one.domain, STIPULATED))
             case core.OutcomeRead(contest) if contest not in self.core.contests:
                 return core.FactRead(self._stand_in_for(self.declared.contests[contest], contest))
             case core.NamedRead(definition) if definition not in self.core.definitions:
@@ -217,9 +233,11 @@ class Rewrite:
     def _facts(self) -> Mapping[str, core.GroundFact]:
         return {**self.declared.facts, **self.core.facts, **self._stand_ins}
 
-    def _stand_in(self, name: object, type_: Type | None = None, domain: tuple[Constant_, ...] | None = None) -> str:
+    def _stand_in(
+        self, name: object, type_: Type | None = None, domain: tuple[Constant_, ...] | None = None, mark: str = OPEN
+    ) -> str:
         """The key of a fact that stands for something left open, or of which nothing is known but what claims say."""
-        key = f"{OPEN}{name}"
+        key = f"{mark}{name}"
         if key not in self._stand_ins:
             self._stand_ins[key] = core.GroundFact(key, key, (), type_ or BooleanType(), domain)
         return key

@@ -12,6 +12,7 @@ from fractions import Fraction
 from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier import expand
+from rulelang.verifier.claims import Holds
 from rulelang.verifier.condition import formula_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Inquiry, Matter
@@ -112,6 +113,7 @@ def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
     premises = voices.enough(said)
     key = (
         tuple(map(voices.number, claim.said)),
+        tuple(map(voices.number, compared_besides(inquiry, claim))),
         claim.evidence,
         frozenset(rules),
         tuple(map(voices.number, premises)),
@@ -149,7 +151,31 @@ def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Colle
         return True
     given = _with_passages(inquiry, claim, premises(inquiry.reading, said, inquiry.matter.derived, None))
     given = _with_operands(inquiry, claim, given if _is_joint(claim) else _without(given, claim.said))
-    return all(_yields(inquiry, given, one, rules) for one in drawn)
+    mixed = set(map(id, compared_besides(inquiry, claim)))
+    return all(_yields(inquiry, given, _put_in(inquiry, one) if id(one) in mixed else one, rules) for one in drawn)
+
+
+def compared_besides(inquiry: Inquiry, claim: Held) -> tuple[Said, ...]:
+    """What a claim says of conclusions on the path together with some beside the question (`sv < z`) that a rule
+    which it cites itself concludes: these are so, whatever its premises are."""
+    cited = inquiry.matter.cited
+    if cited.asides is None:
+        return ()
+    own = {cited.rules[one] for one in claim.rules if one in cited.rules}
+    return tuple(
+        said
+        for said in claim.said
+        if said.statement is not None and isinstance(said.assertion.content, Holds)
+        if cited.asides.is_mixed(said.statement) and not cited.asides.concluding(said.statement).isdisjoint(own)
+    )
+
+
+def _put_in(inquiry: Inquiry, said: Said) -> Said:
+    """What a claim says, with what is so beside the question in its place (`12 eur < z`)."""
+    asides, content = inquiry.matter.cited.asides, said.assertion.content
+    if asides is None or said.statement is None or not isinstance(content, Holds):
+        return said
+    return replace(said, statement=asides.with_values(said.statement, content.formula))
 
 
 def _is_joint(claim: Held) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from rulelang.engine import core
@@ -11,7 +11,6 @@ from rulelang.verifier import expand
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.inside import by_pinned
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.questions import Asked, formula_said
 from rulelang.verifier.world import World
 
@@ -27,6 +26,7 @@ def accepted_sets(
     supports: Sequence[tuple[model.Passage, model.Stated]],
     ground: Mapping[Asked, core.Formula | core.Value],
     leaves: Sequence[core.Formula],
+    stipulated: Collection[str],
 ) -> dict[core.Formula, tuple[Passages, ...]]:
     """The accepted sets of passages for each leaf: passages belong to the condition, not to its value (N14, N15).
 
@@ -47,7 +47,7 @@ def accepted_sets(
                 alone[leaf][names] = None
     found: dict[core.Formula, tuple[Passages, ...]] = {}
     for leaf, sets in alone.items():
-        if not is_derived(leaf):
+        if expand.is_about_facts(leaf, stipulated):
             together = _together(declared, world, literals, leaf, tuple(sets))
             if together is None:
                 continue
@@ -125,8 +125,12 @@ def _smallest(
 
 
 def _given(world: World, atom: expand.Atom) -> Iterator[core.Formula]:
-    """What the case gives of a fact."""
-    if isinstance(atom, core.FactTest | core.FactRead):
+    """What the case gives of a fact, or stipulates of an outcome."""
+    if isinstance(atom, core.Established) and (so := world.truth(atom)) is not None:
+        yield atom if so else core.Not(atom)
+    elif isinstance(atom, core.OutcomeRead) and (value := world.value(atom)) is not None:
+        yield core.Test("=", atom, core.Constant(value))
+    elif isinstance(atom, core.FactTest | core.FactRead):
         known = world.known.get(atom.fact)
         if isinstance(atom, core.FactTest) and isinstance(known, bool):
             yield atom if known else core.Not(atom)

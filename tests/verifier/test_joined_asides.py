@@ -61,3 +61,56 @@ def test_each_part_beside_the_question_needs_its_rule(says: str, rules: str, val
     assert found.rubric is not None
     assert (found.rubric.score == 100) is valid
     assert next(one.step for one in found.claims if one.id == "x") is valid
+
+
+PATH = made_ready("""
+FACT p
+FACT k : INTEGER FROM 0 TO 50
+OUTCOME v : NUMBER IN eur
+OUTCOME z : NUMBER IN eur
+OUTCOME sv : NUMBER IN eur
+OUTCOME sw : NUMBER IN eur
+OUTCOME goal
+RULE rv IF p THEN v = 10 eur * k
+RULE rz IF v >= 30 eur THEN z = v + 5 eur
+RULE rg IF z <= 100 eur THEN goal
+RULE xv IF p THEN sv = 3 eur * k
+RULE xw IF NOT p THEN sv = 4 eur * k
+CASE c
+  GIVEN p, k = 4
+  ASK "Is it so?" TYPE event_prediction DECIDE goal
+""")
+
+
+@pytest.mark.parametrize(
+    ("says", "sources", "rules", "valid"),
+    [
+        ("sv < z", "s1 s2 s4", "xv", True),
+        ("z > sv", "s1 s2 s4", "xv rz", True),
+        ("sv + v = 52 eur", "s1 s2 s3", "xv", True),
+        ("NOT sv + v = 50 eur", "s1 s2 s3", "xv", True),
+        ("sv + v = 52 eur", "s1 s2 s3", "xw", False),
+        ("sv < z", "s1 s2", "xv", False),
+        ("sv < z", "s1 s2 s4", "rv", False),
+    ],
+)
+def test_what_is_beside_the_question_is_compared_with_what_is_not(
+    says: str, sources: str, rules: str, valid: bool
+) -> None:
+    answer = answer_of(
+        [
+            claim("s1", "p", rules="rv"),
+            claim("s2", "k = 4", rules="rv"),
+            claim("s3", "v = 40 eur", "s1", "s2", rules="rv"),
+            claim("s4", "z = 45 eur", "s3", rules="rz"),
+            claim("x", says, *sources.split(), rules=rules),
+            claim("g", "goal", "s4", rules="rg"),
+        ],
+        {"says": "goal", "from": ["g"]},
+    )
+    assert Judge(PATH).row(answer) == verdict_of(PATH, answer)
+    found = check(PATH, answer)
+    assert found.complete
+    assert found.rubric is not None
+    assert next(one.step for one in found.claims if one.id == "x") is valid
+    assert not valid or found.rubric.score == 100

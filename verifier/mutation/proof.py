@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import instances
+from rulelang.verifier.by_instances import Opened, stated_by
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
@@ -236,17 +237,28 @@ class Proof:
         """The claims about the instances of a condition that say together what it comes to (N8)."""
         inner, values = instances(leaf)
         about = [
-            (line, said.formula)
+            (line, said, said.formula)
             for line in draft.lines
             for said in (line.says if line.world == "asked" else ())
-            if said.formula is not None and not said.unsettled
+            if said.formula is not None
             if any(self.gives(said, one) is not None for one in inner)
             or not values.isdisjoint(expand.reads(said.formula))
         ]
-        if len(about) < 2:
+        opened = [(said, value_asked(formula)) for _, said, formula in about if said.unsettled]
+        if len(about) < 2 and not opened:
             return []
-        settled = self.ready.matter.declared.settles(core.And(tuple(formula for _, formula in about)), leaf)
-        return [] if settled is None else [(line, verdict(settled)) for line, _ in about]
+        stated = stated_by(
+            self.ready.matter.declared,
+            leaf,
+            [formula for _, said, formula in about if not said.unsettled],
+            Opened(
+                lambda instance: any(self.gives(said, instance) is Verdict.OPEN for said, _ in opened),
+                frozenset(value for _, value in opened if value is not None),
+            )
+            if opened
+            else None,
+        )
+        return [] if stated is None else [(line, stated) for line, _, _ in about]
 
     def _untrue(self, draft: Draft) -> list[Stated]:
         """What the draft says about the case and is not so."""

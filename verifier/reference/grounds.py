@@ -100,9 +100,8 @@ def judgments_of(matter: Matter, cone: Cone, target: core.Formula, world: World)
     for key in sorted(cone.definitions):
         terms += [term for case in matter.program.definitions[key].cases for term in case]
     leaves: dict[core.Formula, None] = {}
-    whole = frozenset(matter.leaves)
     for term in terms:
-        _add(leaves, term, world, whole)
+        _add(leaves, term, world, matter)
     found: dict[core.Formula, bool] = {}
     world.ask(leaves)
     for leaf in leaves:
@@ -116,46 +115,49 @@ def _add(
     leaves: dict[core.Formula, None],
     term: core.Formula | core.Value,
     world: World,
-    whole: frozenset[core.Formula],
+    matter: Matter,
 ) -> None:
     """The leaves about facts of a formula; of what is compared or calculated with, `v = x` for every fact.
 
-    A condition of `whole` (as it was written, a quantified one) is one leaf, unless something in it is derived.
+    A condition in play (as it was written, a quantified one) is one leaf, unless something in it is derived; a
+    stipulated outcome is one too (N5).
     """
     match term:
         case core.Not(operand):
-            _add(leaves, operand, world, whole)
+            _add(leaves, operand, world, matter)
         case core.And(parts) | core.Or(parts):
-            if term in whole and not is_derived(term):
+            if term in matter.in_play and matter.is_fact(term):
                 leaves[term] = None
             else:
                 for part in parts:
-                    _add(leaves, part, world, whole)
+                    _add(leaves, part, world, matter)
+        case core.Established() if matter.is_fact(term):
+            leaves[term] = None
         case core.Truth() | core.Established() | core.Named():
             pass
         case core.FactTest():
             leaves[term] = None
         case core.Test(_, left, right):
-            if is_derived(term):
-                _add(leaves, left, world, whole)
-                _add(leaves, right, world, whole)
+            if not matter.is_fact(term):
+                _add(leaves, left, world, matter)
+                _add(leaves, right, world, matter)
             else:
                 leaves[term] = None
         case core.NoneTest(operand):
-            if is_derived(term):
-                _add(leaves, operand, world, whole)
+            if not matter.is_fact(term):
+                _add(leaves, operand, world, matter)
             else:
                 leaves[term] = None
         case _:
             for leaf in expand.propositions(term):
-                _add(leaves, leaf, world, whole)
+                _add(leaves, leaf, world, matter)
             for read in expand.reads(term):
-                if isinstance(read, core.FactRead) and (value := _value_of(read, world)) is not None:
+                if matter.is_fact(read) and (value := _value_of(read, world)) is not None:
                     leaves[core.Test("=", read, core.Constant(value))] = None
 
 
-def _value_of(read: core.FactRead, world: World) -> Constant_ | None:
-    known = world.known.get(read.fact)
+def _value_of(read: expand.Read, world: World) -> Constant_ | None:
+    known = world.known.get(read.fact) if isinstance(read, core.FactRead) else None
     return world.value(read) if known is None or isinstance(known, bool) else known
 
 
@@ -179,12 +181,11 @@ def ground_within(
     A condition over instances that mixes facts with what is derived is one judgment (N3): it says of the facts in it
     how they are, and of what is derived in it nothing.
     """
-    whole = frozenset(matter.leaves)
     facts: dict[core.Formula, tuple[core.Formula, ...]] = {}
     for slot in slots:
         inner: dict[core.Formula, None] = {}
-        if is_derived(slot):
-            _add(inner, slot, world, whole)
+        if not matter.is_fact(slot):
+            _add(inner, slot, world, matter)
         else:
             inner[slot] = None
         facts[slot] = tuple(inner)
@@ -198,7 +199,7 @@ def ground_within(
         inside = [leaf for slot in chosen for leaf in facts[slot] if leaf in judgments]
         return by_facts(inside) and as_said(chosen)
 
-    ordered = tuple(sorted(slots, key=is_derived))
+    ordered = tuple(sorted(slots, key=lambda slot: not matter.is_fact(slot)))
     about_facts = tuple(slot for slot in ordered if facts[slot])  # what holds no fact at all is a conclusion
     return next((_shrunk(some, enough) for some in (about_facts, ordered) if enough(some)), None)
 
@@ -226,10 +227,21 @@ class _Entailing:
             left = {leaf: so for leaf, so in fixed.items() if is_derived(leaf) or not self.reads[leaf] <= given.keys()}
             pair = frozenset(left.items())
             if pair not in self.asking:
-                rest = Premises(left, (), {}, (), self.matter.declared)
-                self.asking[pair] = Entailment(self.matter.program, self.cone.parts, rest, self.target)
+                rest = Premises(left, (), stipulated_values(self.matter, left), (), self.matter.declared)
+                asked = expand.contests(self.target)
+                self.asking[pair] = Entailment(self.matter.program, self.cone.parts, rest, self.target, asked)
             self.known[key] = self.asking[pair].given(given) is self.gold
         return self.known[key]
+
+
+def stipulated_values(
+    matter: Matter, judgments: Mapping[core.Formula, bool]
+) -> dict[core.Value, core.Constant]:
+    """The values that judgments give outcomes which the case stipulates."""
+    equal = [found for leaf, so in judgments.items() if so and (found := equation(leaf)) is not None]
+    return {
+        read: value for read, value in equal if isinstance(read, core.OutcomeRead) and read.contest in matter.stipulated
+    }
 
 
 def _fact(leaf: core.Formula, so: bool) -> tuple[str, bool | Constant_] | None:

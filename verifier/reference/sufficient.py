@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulelang.engine import core
+from rulelang.engine.evaluating.decide import Known
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import condition as c
 from rulelang.verifier import expand
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inquiry import Matter, Question
-from rulelang.verifier.material import is_derived
 from rulelang.verifier.parts import Part, every_exception
+from rulelang.verifier.premises import Premises
 from rulelang.verifier.reference.grounds import (
     Cone,
     conditions_of,
@@ -25,7 +26,9 @@ from rulelang.verifier.reference.grounds import (
     ground_within,
     judgments_of,
     minimal_grounds,
+    stipulated_values,
 )
+from rulelang.verifier.replay import Entailment
 from rulelang.verifier.warrant import (
     Choice,
     Conclusion,
@@ -80,7 +83,7 @@ def _options(matter: Matter, question: Question, full: Sequence[Warrant], world:
         judgments = judgments_of(matter, cone, target, world)
         for warrant in full:
             for slot in warrant.slots.values():
-                if target in slot.targets and not is_derived(slot.leaf) and slot.value is not Verdict.OPEN:
+                if target in slot.targets and matter.is_fact(slot.leaf) and slot.value is not Verdict.OPEN:
                     judgments.setdefault(slot.leaf, slot.value is Verdict.TRUE)
         found = minimal_grounds(matter, cone, target, gold, judgments)
         if found.sets:
@@ -173,10 +176,12 @@ def _needs(
     found: dict[tuple[Need, ...], None] = {}
     if isinstance(target, core.Established):
         # On this ground alone: the rule's own judgments are among those of the ground.
-        known = World(matter.program, _facts(matter, ground, judgments))
+        facts = _facts(matter, ground, judgments)
+        stipulated = {leaf: judgments[leaf] for leaf in ground if expand.contests(leaf)}
+        premises = Premises(stipulated, (), stipulated_values(matter, stipulated), (), matter.declared)
         for part in cone.parts:
             establishes = part.rule.contest == target.contest and part.rule.literal in target.literals
-            if establishes and known.truth(part.applies()) is True:
+            if establishes and _entails(matter, cone, premises, facts, part.applies()):
                 found[(Need(part.clause, ()),)] = None
     for warrant in full:
         if all(leaf in warrant.slots for leaf in ground):
@@ -185,6 +190,13 @@ def _needs(
         for warrant in full:
             found[_beneath(matter, cone, _of_target(warrant, target))] = None
     yield from found
+
+
+def _entails(
+    matter: Matter, cone: Cone, premises: Premises, facts: Known, condition: core.Formula
+) -> bool:
+    """Whether a condition is so by some premises and facts, in whatever else is the case."""
+    return Entailment(matter.program, cone.parts, premises, condition, ()).given(facts) is True
 
 
 def _facts(

@@ -14,7 +14,7 @@ from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Laid, Layout
 from rulelang.verifier.scoring.parts import Content, More
-from rulelang.verifier.steps import is_yielded
+from rulelang.verifier.steps import compared_besides, is_yielded
 from rulelang.verifier.warrant import Verdict
 
 
@@ -33,7 +33,7 @@ class Following:
         """By the target and by what is said that changes anything."""
         self._repaired: dict[tuple[int, int, Laid], Verdict] = {}
         """By what is said besides the judgments of a warrant."""
-        self._stepped: dict[tuple[object, int, int, int], bool] = {}
+        self._stepped: dict[tuple[object, object, int, int, int], bool] = {}
         """By what is said in the step, its passages, the rules that bear on it and what others say."""
 
     def forget(self) -> None:
@@ -119,12 +119,14 @@ class Following:
         assert more.steps is not None
         claim = content.held
         others, rules = self.contents.ways.shorten(more.way, key[1], key[0])
-        same = (content.said or claim, self.lanes.passages(claim.evidence), rules, others)
+        inquiry = self.contents.inquiry([])
+        besides = tuple(one.statement for one in compared_besides(inquiry, claim))
+        same = (content.said or claim, besides, self.lanes.passages(claim.evidence), rules, others)
         found = self._stepped.get(same)
         if found is None:
             self.kept += 1
             said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
             applied = set(self.lanes.lifted_of(rules))
-            found = self._stepped[same] = is_yielded(self.contents.inquiry([]), claim, said, applied)
+            found = self._stepped[same] = is_yielded(inquiry, claim, said, applied)
         more.steps[key] = found
         return found
