@@ -50,7 +50,7 @@ def _repeated(bench: Bench) -> Sequence[Draft]:
         for line in bench.gold.lines
         if line.about in bench.warrant.slots
         and not bench.warrant.slots[line.about].derived
-        and bench.proof.is_fact(line.about)
+        and bench.proof.statements.is_fact(line.about)
     ]
 
 

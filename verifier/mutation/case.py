@@ -19,6 +19,7 @@ from rulelang.verifier.expand import equation
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
 from rulelang.verifier.mutation.proof import Proof
+from rulelang.verifier.mutation.statements import Statements
 from rulelang.verifier.parts import Excepting, every_exception
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
 from rulelang.verifier.words import shown
@@ -294,6 +295,6 @@ def _left(
 
 def benches(ready: Ready, seed: str) -> Iterator[Bench]:
     """One bench for each accepted warrant, in their order."""
-    proof = Proof(ready, World(ready.matter.program, ready.matter.known))
+    proof = Proof(Statements(ready, World(ready.matter.program, ready.matter.known)))
     for number, warrant in enumerate(ready.listed):
         yield Bench(ready, warrant, gold_draft(ready, warrant), proof, Random(f"{seed}/{number}"))

@@ -65,7 +65,7 @@ def _part(bench: Bench, draft: Draft, question: Question, said: Stated | None) -
     if draft.decision is None or said is None:
         return None
     parts = tuple(
-        said if one.formula is not None and bench.proof.gives(one, question.formula) is not None else one
+        said if one.formula is not None and bench.proof.statements.gives(one, question.formula) is not None else one
         for one in draft.decision.says
     )
     return replaced(draft, replace(draft.decision, says=parts))
@@ -182,9 +182,9 @@ def _exceeding(bench: Bench) -> list[tuple[Question, core.Formula]]:
         for formula in _beside(bench, question.formula)
         for said in [bench.says(formula)]
         if question.gold is not Verdict.OPEN
-        if bench.proof.gives(said, question.formula) is question.gold
-        if all(bench.proof.gives(said, other.formula) in (None, other.gold) for other in _questions(bench))
-        if not bench.proof.is_so(said)
+        if bench.proof.statements.gives(said, question.formula) is question.gold
+        if all(bench.proof.statements.gives(said, other.formula) in (None, other.gold) for other in _questions(bench))
+        if not bench.proof.statements.is_so(said)
     ]
 
 
@@ -216,7 +216,7 @@ def _several(bench: Bench) -> list[Question]:
 def _part_missing(bench: Bench, draft: Draft, question: Question) -> Draft | None:
     if draft.decision is None:
         return None
-    says = tuple(one for one in draft.decision.says if bench.proof.gives(one, question.formula) is None)
+    says = tuple(one for one in draft.decision.says if bench.proof.statements.gives(one, question.formula) is None)
     return replaced(draft, replace(draft.decision, says=says)) if says else None
 
 

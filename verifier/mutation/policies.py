@@ -19,6 +19,7 @@ from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.inject import Label, Variation, variations
 from rulelang.verifier.mutation.proof import Proof, entering
+from rulelang.verifier.mutation.statements import Statements
 from rulelang.verifier.warrant import Verdict, Warrant
 from rulelang.verifier.world import World
 
@@ -35,7 +36,7 @@ def variations_under(
             grounds = replace(ready, listed=accepted.listed, limited=accepted.limited)
             yield from variations(grounds, seed, kinds, sites, key)
         case "answer":
-            proof = AnswerProof(ready, Proof(ready, World(ready.matter.program, ready.matter.known)))
+            proof = AnswerProof(ready, Proof(Statements(ready, World(ready.matter.program, ready.matter.known))))
             for variation in variations(ready, seed, kinds, sites, key):
                 label = proof.label(variation)
                 if label is not None:
@@ -115,7 +116,7 @@ class AnswerProof:
             for need in warrant.needs.get(target, {}).values()
             if need.clause in self.ready.matter.cited.rules
         }
-        stating = [line for target in targets for line, _ in self.proof.stating(draft, target)]
+        stating = [line for target in targets for line, _ in self.proof.statements.stating(draft, target)]
         cites = [cite for line in (*stating, *_decision(draft)) for cite in line.rules]
         if not concluding or any(self.proof.concludes(cite, clause) for cite in cites for clause in concluding):
             return False
@@ -126,7 +127,7 @@ class AnswerProof:
 
     def _condition(self, draft: Draft, lines: list[Line]) -> bool | None:
         for slot in self.ready.required.slots.values():
-            if not self.proof.judged(draft, slot, self.proof.stating(draft, slot.leaf)):
+            if not self.proof.judged(draft, slot, self.proof.statements.stating(draft, slot.leaf)):
                 return True
         return any(
             self._states_fact(said) and not said.unsettled and self._is_false(said)
@@ -155,7 +156,7 @@ class AnswerProof:
         decided = [one for one in self.ready.matter.questions if len(self.proof.final(draft, one.formula)) == 1]
         for question in decided:
             final = self.proof.final(draft, question.formula)
-            if any({value} != final for _, value in self.proof.stating(draft, question.formula)):
+            if any({value} != final for _, value in self.proof.statements.stating(draft, question.formula)):
                 return True
         if any(said.formula is None and said.true is False for line in lines for said in line.says):
             return True
@@ -164,8 +165,9 @@ class AnswerProof:
         targets = [one.formula for one in self.ready.matter.questions]
         if not decided:
             return False
-        untrue = any(said.formula is None or not self.proof.is_so(said) for line in lines for said in line.says
-                     if not any(self.proof.gives(said, target) is not None for target in targets))  # fmt: skip
+        statements = self.proof.statements
+        untrue = any(said.formula is None or not statements.is_so(said) for line in lines for said in line.says
+                     if not any(statements.gives(said, target) is not None for target in targets))  # fmt: skip
         whole = any(self._holds(draft, warrant, lines) for warrant in self.ready.listed)
         if untrue or not whole:
             return None
@@ -175,9 +177,9 @@ class AnswerProof:
         """The conclusions that are not so: about something derived, or about a target more than is so."""
         found: list[Stated] = []
         for said in (said for line in lines for said in line.says):
-            if said.formula is None or self.proof.is_fact(said.formula) or self.proof.is_so(said):
+            if said.formula is None or self.proof.statements.is_fact(said.formula) or self.proof.statements.is_so(said):
                 continue
-            stated = [(self.proof.gives(said, one.formula), one.gold) for one in self.ready.matter.questions]
+            stated = [(self.proof.statements.gives(said, one.formula), one.gold) for one in self.ready.matter.questions]
             decides = [value is gold for value, gold in stated if value is not None]
             if all(decides) and not (decides and said.unsettled):
                 found.append(said)
@@ -201,7 +203,7 @@ class AnswerProof:
         world = World(self.ready.matter.program, _known(literals))
         given = [(step.unsettled, world.truth(step.formula)) for step in steps if step.formula is not None]
         right = [one.formula for one in said if one.formula is not None and one not in steps]
-        stands = [self.proof.is_fact(one) or world.truth(one) is True for one in right]
+        stands = [self.proof.statements.is_fact(one) or world.truth(one) is True for one in right]
         if not all(stands) or not all(truth is not None for _, truth in given):
             return None
         return all(truth and not unsettled for unsettled, truth in given)
@@ -214,7 +216,7 @@ class AnswerProof:
     # ------------------------------------------------------------------------------------------------- means
 
     def _states_fact(self, said: Stated) -> bool:
-        return said.formula is not None and self.proof.is_fact(said.formula)
+        return said.formula is not None and self.proof.statements.is_fact(said.formula)
 
     def _surplus(self, draft: Draft) -> bool:
         if not self.ready.matter.actions:
@@ -225,7 +227,7 @@ class AnswerProof:
             isinstance(one.formula, core.Established)
             and one.formula.literals in (("MUST",), ("MUST NOT",))
             and one.formula not in targets
-            and not self.proof.is_so(one)
+            and not self.proof.statements.is_so(one)
             for one in said
         )
 
@@ -233,7 +235,10 @@ class AnswerProof:
         """Whether the entering claims judge all that a full warrant asks for, rightly: then they give the decision."""
         names = {line.id for line in lines}
         return all(
-            any(line.id in names and value is slot.value for line, value in self.proof.stating(draft, slot.leaf))
+            any(
+                line.id in names and value is slot.value
+                for line, value in self.proof.statements.stating(draft, slot.leaf)
+            )
             for slot in warrant.slots.values()
         )
 
@@ -243,7 +248,7 @@ class AnswerProof:
         for line in lines:
             users = {passage for user in draft.users(line.id) for passage in user.evidence}
             for leaf in self._leaves:
-                if not any(self.proof.gives(said, leaf) is not None for said in line.says):
+                if not any(self.proof.statements.gives(said, leaf) is not None for said in line.says):
                     continue
                 for accepted in self.ready.matter.evidence.get(leaf, ()):
                     if accepted <= set(line.evidence):
@@ -259,7 +264,7 @@ class AnswerProof:
         """Whether the passages that a claim cites all say nothing about it."""
         return not any(
             leaf in expand.leaves(piece)
-            or self.proof.gives(said, leaf) is not None
+            or self.proof.statements.gives(said, leaf) is not None
             or any(self.ready.matter.declared.settles(literal, one) is not None
                    for one in (piece, *expand.leaves(piece), *expand.inner(piece)))
             or not set(expand.reads(piece)).isdisjoint(expand.reads(literal))
@@ -272,13 +277,14 @@ class AnswerProof:
         )  # fmt: skip
 
     def _is_false(self, said: Stated) -> bool:
-        return said.formula is not None and self.proof.world.truth(said.formula) is False and not self.proof.is_so(said)
+        untrue = said.formula is not None and self.proof.world.truth(said.formula) is False
+        return untrue and not self.proof.statements.is_so(said)
 
     def _is_invented(self, said: Stated) -> bool:
         if said.formula is None:
             return said.true is None
         open_ = not said.unsettled and self._states_fact(said) and self.proof.world.truth(said.formula) is None
-        about = any(self.proof.about(said, leaf) for leaf in self.ready.required.slots)
+        about = any(self.proof.statements.about(said, leaf) for leaf in self.ready.required.slots)
         return open_ and not about
 
 

@@ -9,26 +9,22 @@ proved harmless, and is not used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, partial
-from typing import Any, TypeVar
+from functools import partial
 
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.aggregate import instances
-from rulelang.verifier.by_instances import Opened, stated_by
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
-from rulelang.verifier.open_value import value_asked, wavers
-from rulelang.verifier.status import weakened
-from rulelang.verifier.tolerance import near
-from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
+from rulelang.verifier.mutation.statements import Statements
+from rulelang.verifier.open_value import wavers
+from rulelang.verifier.warrant import Slot, Verdict, Warrant
 from rulelang.verifier.world import World
 
 
@@ -40,8 +36,6 @@ class Standing(StrEnum):
     OPEN = "open"
 
 
-_Found = TypeVar("_Found")
-
 _GROUNDS = frozenset({Check.RULE_USE, Check.CONDITION, Check.EVIDENCE})
 
 
@@ -49,19 +43,15 @@ _GROUNDS = frozenset({Check.RULE_USE, Check.CONDITION, Check.EVIDENCE})
 class Proof:
     """A case and its world, for proving things of drafts."""
 
-    ready: Ready
-    world: World
-    memo: dict[tuple[str | int, ...], Any] = field(default_factory=dict[tuple[str | int, ...], Any], repr=False)
-    """What was found out once; by identity, for formulas are long, and the same drafts share the same ones."""
-    kept: list[object] = field(default_factory=list[object], repr=False)
+    statements: Statements
 
-    def _once(self, what: str | int, parts: tuple[object, ...], find: Callable[[], _Found]) -> _Found:
-        key = (what, *(id(part) for part in parts))
-        if key not in self.memo:
-            self.memo[key] = find()
-            self.kept.extend(parts)
-        found: _Found = self.memo[key]
-        return found
+    @property
+    def ready(self) -> Ready:
+        return self.statements.ready
+
+    @property
+    def world(self) -> World:
+        return self.statements.world
 
     def standing(self, draft: Draft) -> Standing:
         """Whether every accepted warrant is touched (FAULTY), or one surely holds (HARMLESS)."""
@@ -96,7 +86,7 @@ class Proof:
         is wrong as the judgments are: whether it follows from them, the kind of change says."""
         found = set(self.lacks(draft, warrant, generous) & _GROUNDS)
         enters = entering(draft, [question.formula for question in self._questions], self)
-        judged = [self.stating(draft, leaf) for leaf in warrant.slots]
+        judged = [self.statements.stating(draft, leaf) for leaf in warrant.slots]
         unused = any(stating and not any(line.id in enters for line, _ in stating) for stating in judged)
         said = [one for line in draft.lines if line.id in enters and line.world == "asked" for one in line.says]
         finals = {question: self.final(draft, question.formula) for question in self._questions}
@@ -118,7 +108,8 @@ class Proof:
         return frozenset(found)
 
     def _distance(self, draft: Draft, warrant: Warrant) -> int:
-        return sum(not self.judged(draft, slot, self.stating(draft, slot.leaf)) for slot in warrant.slots.values())
+        slots = warrant.slots.values()
+        return sum(not self.judged(draft, slot, self.statements.stating(draft, slot.leaf)) for slot in slots)
 
     def lacks(self, draft: Draft, warrant: Warrant, generous: bool) -> frozenset[Check]:
         """The checks of which the draft lacks something that a warrant requires.
@@ -132,7 +123,7 @@ class Proof:
         complete = True
         enters = entering(draft, [question.formula for question in self._questions], self)
         for slot in warrant.slots.values():
-            stating = self.stating(draft, slot.leaf)
+            stating = self.statements.stating(draft, slot.leaf)
             if not self.judged(draft, slot, stating):
                 complete = False
                 yield Check.CONDITION
@@ -153,129 +144,16 @@ class Proof:
             # Right judgments give the gold decision, so that another one is against them.
             yield Check.AGGREGATION
 
-    # --------------------------------------------------------------------------------------------- statements
-
-    def gives(self, said: Stated, leaf: core.Formula) -> Verdict | None:
-        """What a statement says of a judgment, by itself."""
-        return self._once("gives", (said, leaf), lambda: self._gives(said, leaf))
-
-    def _gives(self, said: Stated, leaf: core.Formula) -> Verdict | None:
-        if said.formula is None:
-            return None
-        asked = value_asked(leaf)
-        if said.unsettled:
-            value = value_asked(said.formula)
-            if value is not None and expand.compares(leaf, value):
-                return Verdict.OPEN
-            return Verdict.OPEN if leaf in (said.formula, expand.negation(said.formula)) else None
-        if asked is not None:
-            equal = equation(said.formula)
-            given = equal is not None and equal[0] == asked
-            return Verdict.FALSE if given or said.formula == core.NoneTest(asked) else None
-        if self._close(said.formula, leaf):
-            return Verdict.TRUE
-        settled = self.ready.matter.declared.settles(said.formula, leaf)
-        return None if settled is None else verdict(settled)
-
-    def is_fact(self, formula: core.Formula) -> bool:
-        """Whether a statement is about what the case gives alone, so that no rule concludes anything in it."""
-        return self.ready.matter.is_fact(formula)
-
-    def is_so(self, said: Stated) -> bool:
-        """Whether what is said is so in the case."""
-        return self._once("is so", (said,), lambda: self._is_so(said))
-
-    def _is_so(self, said: Stated) -> bool:
-        if said.formula is None:
-            return bool(said.true)
-        if said.unsettled:
-            return self.world.truth(said.formula) is None
-        equal = equation(said.formula)
-        if equal is not None and equal[0] in self.ready.tolerances:
-            value = self.world.value(equal[0])
-            return value is not None and near(value, equal[1].value, self.ready.tolerances[equal[0]])
-        return self.world.truth(said.formula) is True or self.world.truth(weakened(said.formula)) is True
-
-    def _close(self, statement: core.Formula, leaf: core.Formula) -> bool:
-        left, right = equation(statement), equation(leaf)
-        if left is None or right is None or left[0] != right[0] or left[0] not in self.ready.tolerances:
-            return False
-        return near(left[1].value, right[1].value, self.ready.tolerances[left[0]])
-
-    @cached_property
-    def _leaves(self) -> Mapping[core.Formula, int]:
-        """Everything that is asked of an answer: judgments, targets, what stands in the clauses that are needed."""
-        found: dict[core.Formula, None] = {question.formula: None for question in self._questions}
-        for warrant in self.ready.listed:
-            found.update(dict.fromkeys(warrant.slots))
-            for needs in warrant.needs.values():
-                found.update(dict.fromkeys(leaf for need in needs.values() for leaf in need.leaves))
-        return {leaf: number for number, leaf in enumerate(found)}
-
-    def _table(self, said: Stated) -> Mapping[int, Verdict]:
-        """What a statement says of each of them."""
-        pairs = ((number, self._gives(said, leaf)) for leaf, number in self._leaves.items())
-        return {number: value for number, value in pairs if value is not None}
-
-    def _stated(self, draft: Draft) -> Mapping[int, list[tuple[Line, Verdict]]]:
-        """For each of them the claims that state it."""
-        found: dict[int, list[tuple[Line, Verdict]]] = {}
-        for line in draft.lines:
-            for said in line.says if line.world == "asked" else ():
-                for number, value in self._once("table", (said,), partial(self._table, said)).items():
-                    found.setdefault(number, []).append((line, value))
-        return found
-
-    def stating(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
-        number = self._once("number", (leaf,), lambda: self._leaves[leaf])
-        found = self._once("stated", (draft,), lambda: self._stated(draft)).get(number, [])
-        if found or isinstance(leaf, core.FactTest | core.Established):
-            return found
-        return self._once("together", (draft, leaf), lambda: self._together(draft, leaf))
-
-    def _together(self, draft: Draft, leaf: core.Formula) -> list[tuple[Line, Verdict]]:
-        """The claims about the instances of a condition that say together what it comes to (N8)."""
-        inner, values = instances(leaf)
-        about = [
-            (line, said, said.formula)
-            for line in draft.lines
-            for said in (line.says if line.world == "asked" else ())
-            if said.formula is not None
-            if any(self.gives(said, one) is not None for one in inner)
-            or not values.isdisjoint(expand.reads(said.formula))
-        ]
-        opened = [(said, value_asked(formula)) for _, said, formula in about if said.unsettled]
-        if len(about) < 2 and not opened:
-            return []
-        stated = stated_by(
-            self.ready.matter.declared,
-            leaf,
-            [formula for _, said, formula in about if not said.unsettled],
-            Opened(
-                lambda instance: any(self.gives(said, instance) is Verdict.OPEN for said, _ in opened),
-                frozenset(value for _, value in opened if value is not None),
-            )
-            if opened
-            else None,
-        )
-        return [] if stated is None else [(line, stated) for line, _, _ in about]
-
-    def _untrue(self, draft: Draft) -> list[Stated]:
-        """What the draft says about the case and is not so."""
-        return [
-            said
-            for line in draft.lines
-            for said in (line.says if line.world == "asked" else ())
-            if said.formula is not None and not self.is_so(said)
-        ]
+    # -------------------------------------------------------------------------------------------- judgments
 
     def judged(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]]) -> bool:
         """Whether the judgment is stated, rightly, and nothing false is said about it."""
         right = any(value is slot.value for _, value in stating)
         if right and self._is_misquoted(draft, slot):
             return False
-        untrue = self._once("untrue", (draft,), lambda: self._untrue(draft))
-        return right and not any(self.about(said, slot.leaf) for said in untrue)
+        return right and not any(
+            self.statements.about(said, slot.leaf) for said in self.statements.untrue(draft)
+        )
 
     def _is_misquoted(self, draft: Draft, slot: Slot) -> bool:
         """Whether a comparison of its quantity cites its rule and settles neither it nor any condition cited (N9)."""
@@ -300,23 +178,18 @@ class Proof:
                 )
             ]
             quoted = (slot.leaf, *ends, *self.ready.matter.cited.conditions(line.rules))
-            if cites and not any(self.gives(said, leaf) is not None for leaf in quoted for said in compared):
+            if cites and not any(self.statements.gives(said, leaf) is not None for leaf in quoted for said in compared):
                 return True
         return False
-
-    def about(self, said: Stated, leaf: core.Formula) -> bool:
-        """Whether something is said about a judgment, right or wrong, settling it or not."""
-        formula = said.formula
-        assert formula is not None
-        return self.gives(said, leaf) is not None or self._once("touch", (formula, leaf), lambda: touch(formula, leaf))
 
     def _premise(self, said: Stated, generous: bool) -> Iterator[Check]:
         """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10)."""
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.is_so(said) and not (generous and (said.unsettled or not self.is_fact(said.formula))):
-            yield Check.CONDITION
+        elif not self.statements.is_so(said):
+            if not (generous and (said.unsettled or not self.statements.is_fact(said.formula))):
+                yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
 
@@ -331,7 +204,8 @@ class Proof:
 
     def strange(self, cite: str, says: Sequence[Stated]) -> bool:
         """Whether a cited rule surely has nothing to do with what is said."""
-        return all(self._once(f"strange {cite}", (one,), partial(self._strange, cite, (one,))) for one in says)
+        once = self.statements.once
+        return all(once(f"strange {cite}", (one,), partial(self._strange, cite, (one,))) for one in says)
 
     def _strange(self, cite: str, says: Sequence[Stated]) -> bool:
         for clause in self.ready.matter.cited.clauses:
@@ -374,7 +248,8 @@ class Proof:
             needs = [
                 need.clause
                 for need in warrant.needs[leaf].values()
-                if need.clause in known and (not need.leaves or any(self.stating(draft, one) for one in need.leaves))
+                if need.clause in known
+                if not need.leaves or any(self.statements.stating(draft, one) for one in need.leaves)
             ]
             by_id = {line.id: line for line in draft.lines}
             roots = [line for line, _ in stating]
@@ -410,7 +285,7 @@ class Proof:
     def final(self, draft: Draft, target: core.Formula) -> set[Verdict]:
         """What the decision says of a target."""
         parts = () if draft.decision is None else draft.decision.says
-        finals = {value for said in parts if (value := self.gives(said, target)) is not None}
+        finals = {value for said in parts if (value := self.statements.gives(said, target)) is not None}
         formulas = [said.formula for said in parts if said.formula is not None]
         if finals == {Verdict.FALSE} and wavers(formulas, target):
             return set()
@@ -421,7 +296,7 @@ class Proof:
     def others(self, draft: Draft, target: core.Formula) -> list[Line]:
         """The claims that decide a target otherwise than the decision does."""
         final = self.final(draft, target)
-        return [line for line, value in self.stating(draft, target) if {value} != final]
+        return [line for line, value in self.statements.stating(draft, target) if {value} != final]
 
     def is_divided(self, draft: Draft) -> bool:
         """Whether some claim decides a target otherwise than the decision does, whatever it is about (N17)."""
@@ -429,18 +304,21 @@ class Proof:
 
     def is_misjudged(self, line: Line, target: core.Formula, warrant: Warrant) -> bool:
         """Whether what a claim says of a target is a judgment besides, and not so: then it is one fault (N22)."""
-        saying = [said for said in line.says if self.gives(said, target) is not None]
+        saying = [said for said in line.says if self.statements.gives(said, target) is not None]
         return bool(saying) and all(
             said.formula is not None
-            and not self.is_so(said)
-            and (self.is_fact(said.formula) or any(self.about(said, leaf) for leaf in warrant.slots))
+            and not self.statements.is_so(said)
+            and (
+                self.statements.is_fact(said.formula)
+                or any(self.statements.about(said, leaf) for leaf in warrant.slots)
+            )
             for said in saying
         )
 
     def _decision(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
         for question in self._questions:
             finals = self.final(draft, question.formula)
-            stating = self.stating(draft, question.formula)
+            stating = self.statements.stating(draft, question.formula)
             if finals != {question.gold}:
                 yield Check.OUTCOME
             if any({value} != finals for _, value in stating) or not finals:
@@ -453,9 +331,9 @@ class Proof:
     def says_too_much(self, draft: Draft) -> bool:
         """Whether a part of the decision that is not so gives a target the right value, and none a wrong one (N18)."""
         for said in () if draft.decision is None else draft.decision.says:
-            if said.formula is None or said.unsettled or self.is_so(said):
+            if said.formula is None or said.unsettled or self.statements.is_so(said):
                 continue
-            given = [(self.gives(said, one.formula), one.gold) for one in self._questions]
+            given = [(self.statements.gives(said, one.formula), one.gold) for one in self._questions]
             if any(value is gold for value, gold in given) and all(value in (None, gold) for value, gold in given):
                 return True
         return False
@@ -464,8 +342,8 @@ class Proof:
         """Whether the decision says something besides that is not so."""
         return any(
             said.formula is not None
-            and not self.is_so(said)
-            and all(self.gives(said, question.formula) is None for question in self._questions)
+            and not self.statements.is_so(said)
+            and all(self.statements.gives(said, question.formula) is None for question in self._questions)
             for said in (() if draft.decision is None else draft.decision.says)
         )
 
@@ -482,7 +360,7 @@ def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set
     todo = [*(draft.decision.sources if draft.decision is not None else ())]
     for line in draft.lines:
         if line.world == "asked" and any(
-            proof.gives(said, target) is not None for said in line.says for target in targets
+            proof.statements.gives(said, target) is not None for said in line.says for target in targets
         ):
             todo.append(line.id)
     found: set[str] = set()

@@ -214,7 +214,7 @@ def _rules_at_use(bench: Bench) -> Sequence[Draft]:
     made = bench.gold
     for slot in bench.warrant.slots.values():
         line = made.line(slot.leaf)
-        if not bench.proof.is_fact(slot.leaf) or line is None:
+        if not bench.proof.statements.is_fact(slot.leaf) or line is None:
             continue
         for user in made.users(line.id):
             leading = _leading(bench, slot, user)
