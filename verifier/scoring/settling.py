@@ -14,13 +14,14 @@ from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
 from rulelang.verifier.question_level import asks_for_support, serves_for_a_rule
 from rulelang.verifier.said import Said
+from rulelang.verifier.scoring.applying import Applying
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
 from rulelang.verifier.scoring.figures import scope as scope_of
 from rulelang.verifier.scoring.following import Following
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
-from rulelang.verifier.scoring.parts import Content, More
+from rulelang.verifier.scoring.parts import Content
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.warrant import Verdict
 
@@ -38,7 +39,6 @@ class Decided:
     here: int
     counts: int
     up: int
-    more: More | None
     final: tuple[Verdict | None, ...]
     concluding: int
     """The targets on which it says something that rules conclude."""
@@ -46,6 +46,9 @@ class Decided:
     """What claims state of the targets that give another decision, as it stands in `here` integers."""
     right: tuple[bool, ...]
     """For each target whether check 5 has nothing against it."""
+    listed: tuple[bool, ...]
+    """For each target whether it says in words how it is (an action of a set it may leave out)."""
+    applying: tuple[Applying, ...]
     outcome: tuple[Told, ...]
     beyond: tuple[Beyond, ...]
     surplus: bool
@@ -192,7 +195,7 @@ class _Found:
         for one in laid.concluded:
             if not one.needs:
                 continue
-            times = sum(bool(self.stated & one.bit) or self.decided.final[of] is not None for of in one.targets)
+            times = sum(bool(self.stated & one.bit) or self.decided.listed[of] for of in one.targets)
             if not one.targets:
                 times = 1 if self.stated & one.bit else 0
             if times:
