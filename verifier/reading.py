@@ -264,6 +264,17 @@ class Reading:
         return found
 
     @cached_property
+    def drawn(self) -> tuple[str, ...]:
+        """The claims on which the decision draws directly: without `from` those that state it (N17)."""
+        if self.decision is None:
+            return ()
+        return self.decision.sources or tuple(
+            claim.id
+            for claim in self.here
+            if any(self.judge(said, target) is not None for target in self.targets for said in claim.said)
+        )
+
+    @cached_property
     def entering(self) -> dict[str, None]:
         """The claims that enter the decision: what it draws on, and the claims that state a target (N17)."""
         roots = list(self.decision.sources) if self.decision is not None else []

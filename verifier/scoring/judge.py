@@ -194,7 +194,7 @@ class Judge:
         jointly: list[tuple[core.Formula, frozenset[int]]] = []
         if self._layout.together:
             parts, jointly = self._together.jointly(parts)
-        everything = entering = wrong = 0
+        everything = stating = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
         special: list[tuple[int, More, int, int]] = []
@@ -223,14 +223,15 @@ class Judge:
             if more is not None:
                 special.append((number, more, taken | up, below))
                 if more.roots:
-                    entering |= full[number]
+                    stating |= full[number]
         if wanting:
             everything |= supported_together(wanting)
         decided_below = decided_clauses = 0
         for place in drawn:
             decided_below |= full[place]
             decided_clauses |= parts[place][UP]
-        entering |= decided_below
+        entering = stating | decided_below
+        linking = decided_below if drawn or decided.content is None else stating
         if jointly:
             entering &= ~self._together.not_jointly(jointly, parts, entering_claims(parts, links, drawn))
         here = everything >> lanes.here_at | decided.here
@@ -292,7 +293,7 @@ class Judge:
                 unmended = entering_said
         total = (
             here & contents.kept, counts, everything & lanes.lower, entering & subjects, entering_counts, loose, wrong,
-            decided.number, decided_clauses & clauses, decided_below & subjects, derived, followed, unmended,
+            decided.number, decided_clauses & clauses, linking & subjects, derived, followed, unmended,
             grounded, tuple(concluded),
         )  # fmt: skip
         row = self._rows.get(total)

@@ -75,7 +75,7 @@ class Sum(NamedTuple):
     decided_clauses: int
     """What the claims cite on which the decision draws directly."""
     decided_below: int
-    """The subjects that are stated below the decision."""
+    """The subjects that are stated below the decision (`Reading.drawn`)."""
     derived: tuple[Verdict, ...]
     """For each target what follows from the entering claims."""
     followed: tuple[Verdict, ...]
