@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
+from rulelang.verifier.outcome import changes_what_follows, is_open_otherwise
 from rulelang.verifier.question_level import asks_for_support, serves_for_a_rule
 from rulelang.verifier.said import Said
 from rulelang.verifier.scoring.applying import Applying
@@ -181,13 +182,19 @@ class _Found:
 
     def against(self, laid: Laid) -> list[Told]:
         """What an answer lacks of a warrant, outcome included."""
-        return [
+        return self._with_outcome([
             *self._rule_use(laid),
             *self._condition(laid),
             *self._evidence(laid),
             *self._aggregation(laid),
-            *self.outcome,
-        ]
+        ])
+
+    def _with_outcome(self, found: list[Told]) -> list[Told]:
+        """The findings of all checks (as `check` has them together)."""
+        if self.outcome and any(changes_what_follows(one.check, one.code) for one in found):
+            return [*found, *(one._replace(root=one.root and not is_open_otherwise(one.check, one.kind, one.root))
+                              for one in self.outcome)]  # fmt: skip
+        return [*found, *self.outcome]
 
     def _rule_use(self, laid: Laid) -> Iterable[Told]:
         uncited = Told(f.UNCITED, "uncited", Check.RULE_USE)
@@ -319,7 +326,7 @@ class _Found:
             found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION, root)] * steps
         rules = Counter.FALSE_RULES.of(total.entering_counts)
         found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * rules
-        return [*found, *self.outcome]
+        return self._with_outcome(found)
 
     # ------------------------------------------------------------------------------------------------ the rubric
 
