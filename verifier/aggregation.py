@@ -12,7 +12,7 @@ from rulelang.verifier.judgments import because, how
 from rulelang.verifier.mending import false_steps, is_at_fault, mended
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Reading
-from rulelang.verifier.replay import follows
+from rulelang.verifier.replay import clashes, follows
 from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.warrant import Verdict, Warrant
 
@@ -99,16 +99,19 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
                 yield false_step(claim, step, target, how(step))
         return
     better = mended(matter, reading, said, warrant, target)
+    follow = inquiry.judged(target, derived)
+    if derived is Verdict.OPEN and clashes(matter.program, matter.parts, given, target):
+        follow = f"CONFLICT {inquiry.shown(target)}"
     yield Finding(
         f.NOT_DERIVED,
         Check.AGGREGATION,
         "decision not what the judgments give",
         subject,
-        f"from what is said it follows that `{inquiry.judged(target, derived)}`, {inquiry.decided(target)}",
+        f"from what is said it follows that `{follow}`, {inquiry.decided(target)}",
         target,
         claim=place[0],
         pointer=place[1],
-        instead=f"`{inquiry.judged(target, derived)}`" if better is derived else None,
+        instead=f"`{follow}`" if better is derived else None,
         root=better is not final,
     )
 

@@ -133,7 +133,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
     asked_for = asked(inquiry, Reference(ready, nearest), found)
     if policy == "answer":
         of_question = question_level.against(inquiry, ready.required, ready.listed, ready.case.track)
-        tried = [(0, ready.required, (*of_question, *question_level.with_causes(inquiry, outcome)))]
+        tried = [(0, ready.required, _with_outcome(of_question, question_level.with_causes(inquiry, outcome)))]
         [(index, nearest, found)] = tried
     elif policy == "sufficient":
         tried = _tried(inquiry, ready.sufficient.listed, outcome)
@@ -176,7 +176,19 @@ Tried: TypeAlias = tuple[int, Warrant, tuple[Finding, ...]]
 
 
 def _tried(inquiry: Inquiry, warrants: Iterable[Warrant], outcome: tuple[Finding, ...]) -> list[Tried]:
-    return [(index, warrant, (*_against(inquiry, warrant), *outcome)) for index, warrant in enumerate(warrants)]
+    return [
+        (index, warrant, _with_outcome(_against(inquiry, warrant), outcome)) for index, warrant in enumerate(warrants)
+    ]
+
+
+def _with_outcome(found: Iterable[Finding], outcome: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings of all checks: what is open in another way than it should be is no root where it may follow."""
+    before = tuple(found)
+    follows = any(outcomes.changes_what_follows(one.check, one.code) for one in before)
+    return *before, *(
+        replace(one, root=False) if follows and outcomes.is_open_otherwise(one.check, one.kind, one.root) else one
+        for one in outcome
+    )
 
 
 def _candidates(ready: Ready, inquiry: Inquiry) -> Iterator[Warrant]:

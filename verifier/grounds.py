@@ -21,7 +21,7 @@ def rule_use(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
             yield from _cites(inquiry, warrant, leaf, slot, slot.value, stating)
     for target in inquiry.reading.targets:
         stating = inquiry.reading.stating(target)
-        if stating or target in inquiry.reading.decided:
+        if stating or inquiry.reading.lists(target):
             yield from _cites(inquiry, warrant, target, None, inquiry.question(target).gold, stating)
 
 

@@ -16,6 +16,9 @@ from rulelang.verifier.replay import follows
 from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Verdict
 
+WRONG = "wrong"
+"""The kind of a finding on a decision that is not the gold one."""
+
 TOO_MUCH = "says too much"
 """The kind of a finding on what a decision says besides the gold decision, and what is not so."""
 
@@ -69,6 +72,17 @@ def outcome(inquiry: Inquiry) -> Iterator[Finding]:
         yield from _surplus(inquiry, decision)
 
 
+def is_open_otherwise(check: Check, kind: str, root: bool) -> bool:
+    """Whether a finding is that a decision is open in another way than the gold one."""
+    return check is Check.OUTCOME and kind == WRONG and root
+
+
+def changes_what_follows(check: Check, code: str) -> bool:
+    """Whether a finding of the checks before is on what the decision follows from: a judgment, a premise, a step.  A
+    decision that is open in another way than the gold one then follows from that (N22); a citation leads to none."""
+    return check in (Check.CONDITION, Check.AGGREGATION) or code == f.NO_SUPPORT
+
+
 def _right(inquiry: Inquiry, question: Question) -> str:
     """The gold decision in words."""
     if question.clash:
@@ -81,7 +95,7 @@ def _wrong(inquiry: Inquiry, question: Question, right: str, root: bool) -> Find
     return Finding(
         f.WRONG_DECISION,
         Check.OUTCOME,
-        "wrong",
+        WRONG,
         question.text,
         inquiry.decided(question.formula),
         question.formula,

@@ -211,6 +211,11 @@ class Reading:
             return None if open_ else Verdict.FALSE
         return found.pop() if len(found) == 1 else None
 
+    def lists(self, target: core.Formula) -> bool:
+        """Whether the decision itself says how a target is; it decides an action of a set also by not listing it, and
+        then says nothing that would have to be grounded (N11, N20)."""
+        return self.final(target) is not None and bool(self.final_parts(target))
+
     def _is_other(self, said: Said) -> bool:
         """Whether it is, by itself, the decision on some norm that is asked for: of the other norm for the same action
         it says nothing (`UNKNOWN MUST NOT a`, where MUST a is asked for too)."""
@@ -266,6 +271,17 @@ class Reading:
                 found[name] = None
                 todo.extend(reversed(self.claims[name].sources))
         return found
+
+    @cached_property
+    def drawn(self) -> tuple[str, ...]:
+        """The claims on which the decision draws directly: without `from` those that state it (N17)."""
+        if self.decision is None:
+            return ()
+        return self.decision.sources or tuple(
+            claim.id
+            for claim in self.here
+            if any(self.judge(said, target) is not None for target in self.targets for said in claim.said)
+        )
 
     @cached_property
     def entering(self) -> dict[str, None]:

@@ -58,6 +58,16 @@ def follows(
     return found
 
 
+def clashes(program: core.Core, parts: Sequence[Part], given: Premises, target: core.Formula) -> bool:
+    """Whether some premises give a conflict on a target, which is open by them."""
+    if value_asked(target) is not None:
+        return False
+    rewrite = Rewrite(program, given)
+    asked = rewrite.formula(target, keep=True)
+    made = rewrite.program(parts, None, [asked])
+    return decide(replace(made, targets=(asked,)), NOTHING).status is Status.CONFLICT
+
+
 def _together(rewrite: Rewrite, other: core.Formula) -> core.Formula:
     """A premise that is taken together with others: as a leaf a condition over instances is put in place; here it says
     besides, whether it is stated or denied, how its instances are."""

@@ -242,8 +242,8 @@ def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) 
     if premise in reading.targets and reading.final(premise) is not None and not reading.stating(premise):
         return True
     roots = [source for claim, _ in reading.stating(conclusion) for source in claim.sources]
-    if conclusion in reading.targets and reading.decision is not None:
-        roots += reading.decision.sources
+    if conclusion in reading.targets:
+        roots += reading.drawn
     wanted = {claim.id for claim, _ in reading.stating(premise)}
     if any(claim.id in wanted for claim, _ in reading.stating(conclusion)):
         return True

@@ -22,6 +22,7 @@ from rulelang.verifier.premises import Premises, premises, with_known
 from rulelang.verifier.replay import follows
 from rulelang.verifier.said import Held, Mood, Said, Standing, compared_in
 from rulelang.verifier.status import weakened
+from rulelang.verifier.unlisted import unlisted
 from rulelang.verifier.warrant import Verdict
 
 
@@ -73,16 +74,25 @@ def valid(inquiry: Inquiry, claim: Held) -> bool | None:
 
 
 def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
-    """Whether one citation on a claim is a right application; the premises may stand anywhere in the answer."""
+    """Whether one citation on a claim is a right application; the premises may stand anywhere in the answer.
+
+    One on the decision that has nothing to do with what this says may be rightly applied to an action that it does not
+    list (N20)."""
     if is_rule_claim(claim):
         return claim.standing is Standing.ENTAILED
-    governs = inquiry.matter.cited.speaks_to(cited, claim, inquiry.reading)
+    if not has_to_do(inquiry, claim, cited):
+        return any(applied(inquiry, one, cited) for one in unlisted(inquiry, claim) if has_to_do(inquiry, one, cited))
     if not is_conclusion(inquiry, claim):
-        return claim.standing is Standing.ENTAILED and governs
-    rule = inquiry.matter.cited.rules.get(cited, cited)
-    if not governs and rule not in leading_to(inquiry, claim):
-        return False
+        return claim.standing is Standing.ENTAILED
     return _step(inquiry, claim, inquiry.chorus.without(claim.id))
+
+
+def has_to_do(inquiry: Inquiry, claim: Held, cited: str) -> bool:
+    """Whether what is cited speaks to what a claim says, or leads to what it concludes."""
+    if inquiry.matter.cited.speaks_to(cited, claim, inquiry.reading):
+        return True
+    rule = inquiry.matter.cited.rules.get(cited, cited)
+    return is_conclusion(inquiry, claim) and rule in leading_to(inquiry, claim)
 
 
 def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:

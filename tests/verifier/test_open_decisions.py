@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from worlds import answered, claim, made_ready
+from worlds import answer_of, answered, claim, made_ready
 
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import read_answer
+from rulelang.verifier.check import check
 from rulelang.verifier.finding import Check
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.judge import Judge
@@ -66,3 +67,42 @@ def test_the_decision_is_open_in_the_way_of_the_gold_one(case: str, said: str, d
 def test_the_finding_says_it_in_the_words_of_the_decision() -> None:
     result = answered(made_ready(RULES, "open"), NOT_SETTLED, {"says": "CONFLICT q", "from": ["s1"], "rules": ["s"]})
     assert [(one.words, one.instead) for one in result.findings] == [("the decision says `CONFLICT q`", "`UNKNOWN q`")]
+
+
+CONTEST = """MODULE t
+FACT night
+FACT event
+OUTCOME quiet
+RULE qa IF night THEN quiet
+RULE qb IF event THEN NOT quiet
+CASE open  GIVEN night, UNKNOWN event  ASK "?" DECIDE quiet EXPECT UNKNOWN quiet
+CASE clash GIVEN night, event          ASK "?" DECIDE quiet EXPECT CONFLICT quiet
+"""
+
+
+def found_of(case: str, event: str, says: str, rules: str = "qb") -> Any:
+    claims = [claim("s1", "night", rules="qa"), claim("s2", event, rules=rules)]
+    claims.append(claim("s3", says, "s1", "s2", rules="qa qb"))
+    ready, answer = made_ready(CONTEST, case), answer_of(claims, {"says": says, "from": ["s3"]})
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    return check(ready, answer)
+
+
+@pytest.mark.parametrize(
+    ("case", "event", "says"), [("open", "event", "CONFLICT quiet"), ("clash", "UNKNOWN event", "UNKNOWN quiet")]
+)
+def test_what_follows_from_a_wrong_judgment_is_no_second_fault(case: str, event: str, says: str) -> None:
+    """N22: it had the roots 2 and 5."""
+    found = found_of(case, event, says)
+    assert (found.fails, found.root) == ((Check.CONDITION, Check.OUTCOME), (Check.CONDITION,))
+
+
+def test_no_citation_leads_to_another_decision() -> None:
+    assert found_of("clash", "event", "UNKNOWN quiet").root == (Check.OUTCOME,)
+
+
+def test_what_follows_is_said_as_it_follows() -> None:
+    words = found_of("clash", "event", "NOT quiet").findings[0].words
+    assert words == "from what is said it follows that `CONFLICT quiet`, the decision says `NOT quiet`"
+    words = found_of("open", "UNKNOWN event", "quiet").findings[0].words
+    assert words == "from what is said it follows that `UNKNOWN quiet`, the decision says `quiet`"

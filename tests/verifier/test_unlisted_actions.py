@@ -9,6 +9,7 @@ from worlds import answer_of, made_ready
 
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier.check import Result, check
+from rulelang.verifier.rubric import Kind
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.judge import Judge
 
@@ -98,3 +99,80 @@ def test_a_conflict_of_duty_and_prohibition_is_one_question() -> None:
     assert [one.text for one in made_ready(text, "both").matter.questions] == ["MUST sail"]
     with pytest.raises(RuleLangError, match="MUST NOT sail"):
         made_ready(text, "open")
+
+
+QUAY = """MODULE quay
+FACT storm
+FACT late
+FACT fog
+ACTION sail
+ACTION wait
+RULE no_sailing IF storm THEN MUST NOT sail
+RULE leave IF late THEN MUST sail
+RULE hold IF storm THEN MUST wait
+RULE blow IF fog THEN MUST wait
+PRIORITY no_sailing OVER leave
+CASE c GIVEN NOT storm, NOT late, NOT fog  ASK "?" DECIDE ACTIONS sail, wait
+"""
+GROUNDS = [
+    {"id": "s1", "says": "NOT storm", "rules": ["no_sailing", "hold"]},
+    {"id": "s2", "says": "NOT late", "rules": ["leave"]},
+    {"id": "s3", "says": "NOT fog", "rules": ["blow"]},
+]
+
+
+@pytest.mark.parametrize("says", ["NOT MUST sail", ["NOT MUST sail", "NOT MUST NOT sail"], "NEED NOT sail"])
+@pytest.mark.parametrize(
+    ("rules", "points"),
+    [("leave", 100), ("leave hold", 100), ("leave hold blow hold", 100), ("leave no_sailing", 100), ("leave quay", 75)],
+)
+def test_what_is_not_listed_cites_nothing_and_may_cite(says: Any, rules: str, points: int) -> None:
+    """It states nothing (N11); it was uncited, and the rule cited for it wrongly applied."""
+    ready = made_ready(QUAY)
+    cites = rules.split() + (["no_sailing"] if "NOT MUST NOT sail" in says else [])
+    answer = answer_of(GROUNDS, {"says": says, "from": ["s1", "s2", "s3"], "rules": cites})
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    result = check(ready, answer)
+    assert result.complete
+    assert result.rubric is not None
+    assert result.rubric.score == points
+
+
+def test_what_a_claim_says_of_an_action_that_is_not_listed_cites_its_rule() -> None:
+    """A claim states it, listed or not."""
+    ready = made_ready(QUAY)
+    claims = [*GROUNDS, {"id": "s4", "says": "NOT MUST wait", "from": ["s1", "s3"]}]
+    answer = answer_of(claims, {"says": "NOT MUST sail", "from": ["s1", "s2", "s4"], "rules": ["leave"]})
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    assert roots(check(ready, answer)) == [1]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_rule_is_applied_to_an_action_that_is_not_listed_where_it_is_so_by_what_is_said(kept: int) -> None:
+    """With `NOT storm` unsaid the rule cited for it yields nothing; the one beside it is rightly applied."""
+    ready = made_ready(QUAY)
+    claims = [one for number, one in enumerate(GROUNDS) if number != kept]
+    decision = {"says": "NOT MUST sail", "from": [one["id"] for one in claims], "rules": ["leave", "hold", "blow"]}
+    answer = answer_of(claims, decision)
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    result = check(ready, answer)
+    assert result.rubric is not None
+    wrong = {
+        str(point.about).partition(":")[0]
+        for mark in result.rubric.marks
+        for point in mark.points
+        if point.kind is Kind.APPLICATION and not point.met
+    }
+    assert wrong == [{"hold", "blow"}, {"leave"}, {"hold", "blow"}][kept]
+
+
+def test_a_wrong_decision_by_silence_applies_nothing() -> None:
+    ready = made_ready(QUAY.replace("NOT fog  ASK", "fog  ASK"))
+    claims = [*GROUNDS[:2], {"id": "s3", "says": "fog", "rules": ["blow"]}]
+    decision = {"says": "NOT MUST sail", "from": ["s1", "s2", "s3"], "rules": ["leave", "blow"]}
+    answer = answer_of(claims, decision)
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    result = check(ready, answer)
+    assert roots(result) == [4]
+    assert result.rubric is not None
+    assert [mark.dimension.name for mark in result.rubric.marks if not mark.satisfied] == ["GROUNDING", "FINAL"]

@@ -117,9 +117,7 @@ def _synthesis(held: _Held) -> Iterator[Point]:
     for question in held.questions:
         target = question.formula
         yield Point(f"decides the issue `{held.shown(question)}`", held.decided(question))
-        roots = [claim.id for claim, _ in reading.stating(target)]
-        if reading.decision is not None:
-            roots += reading.decision.sources
+        roots = [*(claim.id for claim, _ in reading.stating(target)), *reading.drawn]
         below = reading.closure(roots)
         slots = [leaf for leaf, slot in held.reference.warrant.slots.items() if target in slot.targets]
         if slots:

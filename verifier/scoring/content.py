@@ -249,7 +249,7 @@ class Contents:
         """What the counters and the lanes get for its citations, and what hangs on other claims."""
         layout, lanes, cited = self.layout, self.lanes, inquiry.matter.cited
         flags = lanes.citing if held.rules else 0
-        counts = right = wrong_then = wrong = 0
+        counts = right = wrong_then = wrong = applies = 0
         steps: dict[tuple[int, int], bool] | None = None
         way = NOWHERE
         judged = held.world == "asked" and (decision or held.standing is not Standing.MALFORMED)
@@ -274,6 +274,7 @@ class Contents:
             if marked:
                 counts += Counter.APPLICATIONS.one * len(held.rules)
                 met = Counter.APPLIED.one * sum(valid)
+                applies = sum(1 << place for place, is_valid in enumerate(valid) if is_valid)
             else:
                 met = 0
             if not concludes:
@@ -303,7 +304,7 @@ class Contents:
         asks = bool(concludes_) or steps is not None
         relevant = way.ruling | lanes.subjects
         more = More(
-            0, 0, 0, loose, roots, concludes_, asks, steps, way, right, wrong_then, wrong, grounds, relevant
+            0, 0, 0, loose, roots, concludes_, asks, steps, way, applies, right, wrong_then, wrong, grounds, relevant
         )
         return counts, flags, more
 

@@ -21,6 +21,7 @@ from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.rubric_points import concluded_by_decision
 from rulelang.verifier.said import Held, Mood
+from rulelang.verifier.scoring.applying import applying
 from rulelang.verifier.scoring.content import Contents, Key
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.figures import Told
@@ -31,7 +32,6 @@ from rulelang.verifier.scoring.links import entering_claims, linked, supported_t
 from rulelang.verifier.scoring.parts import (
     CONTENT,
     COUNTS,
-    MORE,
     OWN,
     UP,
     Content,
@@ -194,7 +194,7 @@ class Judge:
         jointly: list[tuple[core.Formula, frozenset[int]]] = []
         if self._layout.together:
             parts, jointly = self._together.jointly(parts)
-        everything = entering = wrong = 0
+        everything = stating = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
         special: list[tuple[int, More, int, int]] = []
@@ -227,14 +227,15 @@ class Judge:
             if more is not None:
                 special.append((number, more, taken | up, below))
                 if more.roots:
-                    entering |= full[number]
+                    stating |= full[number]
         if wanting:
             everything |= supported_together(wanting)
         decided_below = decided_clauses = 0
         for place in drawn:
             decided_below |= full[place]
             decided_clauses |= parts[place][UP]
-        entering |= decided_below
+        entering = stating | decided_below
+        linking = decided_below if drawn or decided.content is None else stating
         if jointly:
             entering &= ~self._together.not_jointly(jointly, parts, entering_claims(parts, links, drawn))
         here = everything >> lanes.here_at | decided.here
@@ -271,14 +272,15 @@ class Judge:
                 if number in within:
                     loose += more.loose
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
-        last = decided.more
-        if last is not None and last.steps is not None:
+        applied = 0
+        for last, content, places in decided.applying:
             step_key = (last.rules | decided_below) & last.way.ruling, said & last.bearing if separable else said
-            valid = last.steps.get(step_key)
+            valid = last.steps.get(step_key)  # type: ignore[union-attr]
             if valid is None:
-                valid = self._following.step(decided.content, last, step_key)
+                valid = self._following.step(content, last, step_key)
             if valid:
-                counts += last.right
+                applied |= places
+        counts += Counter.APPLIED.one * applied.bit_count()
         entering_said = entering >> lanes.said_at & ~contents.cited
         derived = followed = self._following.number(entering_said)
         if said != entering_said:
@@ -295,7 +297,7 @@ class Judge:
                 unmended = entering_said
         total = (
             here & contents.kept, counts, everything & lanes.lower, entering & subjects, entering_counts, loose, wrong,
-            decided.number, decided_clauses & clauses, decided_below & subjects, derived, followed, unmended,
+            decided.number, decided_clauses & clauses, linking & subjects, derived, followed, unmended,
             grounded, tuple(concluded),
         )  # fmt: skip
         row = self._rows.get(total)
@@ -374,11 +376,12 @@ class Judge:
             content.parts[OWN] >> self._lanes.here_at if content is not None else 0,
             content.parts[COUNTS] if content is not None else 0,
             content.parts[UP] if content is not None else 0,
-            content.parts[MORE] if content is not None else None,
             final,
             concluding,
             self._lanes.against(final),
             tuple(target not in wrong for target in layout.targets),
+            tuple(inquiry.reading.lists(target) for target in layout.targets),
+            applying(contents, inquiry, content) if content is not None else (),
             tuple(Told(one.code, one.kind, one.check, one.root) for one in found),
             tuple(self._beyond(inquiry, found)),
             any(one.kind == "extra" for one in found),

@@ -90,6 +90,8 @@ class More:
     """Whether its step is valid, by the rules below it and what the others say; None: never."""
     way: Way
     """The way to what it concludes: no other rule that is cited bears on the step."""
+    applies: int
+    """Of its citations, by their places, those that it applies rightly where the step is valid."""
     right: int
     """What the counters get where the step is valid."""
     wrong_then: int

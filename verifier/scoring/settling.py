@@ -12,15 +12,17 @@ from typing import NamedTuple, TypeAlias
 
 from rulelang.verifier import finding as f
 from rulelang.verifier.finding import Check
+from rulelang.verifier.outcome import changes_what_follows, is_open_otherwise
 from rulelang.verifier.question_level import asks_for_support, serves_for_a_rule
 from rulelang.verifier.said import Said
+from rulelang.verifier.scoring.applying import Applying
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.figures import Marks, Scope, Told, findings, points
 from rulelang.verifier.scoring.figures import scope as scope_of
 from rulelang.verifier.scoring.following import Following
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
-from rulelang.verifier.scoring.parts import Content, More
+from rulelang.verifier.scoring.parts import Content
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.warrant import Verdict
 
@@ -38,7 +40,6 @@ class Decided:
     here: int
     counts: int
     up: int
-    more: More | None
     final: tuple[Verdict | None, ...]
     concluding: int
     """The targets on which it says something that rules conclude."""
@@ -46,6 +47,9 @@ class Decided:
     """What claims state of the targets that give another decision, as it stands in `here` integers."""
     right: tuple[bool, ...]
     """For each target whether check 5 has nothing against it."""
+    listed: tuple[bool, ...]
+    """For each target whether it says in words how it is (an action of a set it may leave out)."""
+    applying: tuple[Applying, ...]
     outcome: tuple[Told, ...]
     beyond: tuple[Beyond, ...]
     surplus: bool
@@ -72,7 +76,7 @@ class Sum(NamedTuple):
     decided_clauses: int
     """What the claims cite on which the decision draws directly."""
     decided_below: int
-    """The subjects that are stated below the decision."""
+    """The subjects that are stated below the decision (`Reading.drawn`)."""
     derived: tuple[Verdict, ...]
     """For each target what follows from the entering claims."""
     followed: tuple[Verdict, ...]
@@ -178,13 +182,19 @@ class _Found:
 
     def against(self, laid: Laid) -> list[Told]:
         """What an answer lacks of a warrant, outcome included."""
-        return [
+        return self._with_outcome([
             *self._rule_use(laid),
             *self._condition(laid),
             *self._evidence(laid),
             *self._aggregation(laid),
-            *self.outcome,
-        ]
+        ])
+
+    def _with_outcome(self, found: list[Told]) -> list[Told]:
+        """The findings of all checks (as `check` has them together)."""
+        if self.outcome and any(changes_what_follows(one.check, one.code) for one in found):
+            return [*found, *(one._replace(root=one.root and not is_open_otherwise(one.check, one.kind, one.root))
+                              for one in self.outcome)]  # fmt: skip
+        return [*found, *self.outcome]
 
     def _rule_use(self, laid: Laid) -> Iterable[Told]:
         uncited = Told(f.UNCITED, "uncited", Check.RULE_USE)
@@ -192,7 +202,7 @@ class _Found:
         for one in laid.concluded:
             if not one.needs:
                 continue
-            times = sum(bool(self.stated & one.bit) or self.decided.final[of] is not None for of in one.targets)
+            times = sum(bool(self.stated & one.bit) or self.decided.listed[of] for of in one.targets)
             if not one.targets:
                 times = 1 if self.stated & one.bit else 0
             if times:
@@ -316,7 +326,7 @@ class _Found:
             found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION, root)] * steps
         rules = Counter.FALSE_RULES.of(total.entering_counts)
         found += [Told(f.WRONG_LOGIC, "false step", Check.AGGREGATION)] * rules
-        return [*found, *self.outcome]
+        return self._with_outcome(found)
 
     # ------------------------------------------------------------------------------------------------ the rubric
 
