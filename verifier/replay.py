@@ -62,7 +62,7 @@ def clashes(program: core.Core, parts: Sequence[Part], given: Premises, target: 
     """Whether some premises give a conflict on a target, which is open by them."""
     if value_asked(target) is not None:
         return False
-    rewrite = Rewrite(program, given)
+    rewrite = Rewrite(program, given, expand.contests(target))
     asked = rewrite.formula(target, keep=True)
     made = rewrite.program(parts, None, [asked])
     return decide(replace(made, targets=(asked,)), NOTHING).status is Status.CONFLICT

@@ -187,9 +187,10 @@ class Proof:
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
-        elif not self.statements.is_so(said):
-            if not (generous and (said.unsettled or not self.statements.is_fact(said.formula))):
-                yield Check.CONDITION
+            return
+        spared = generous and (said.unsettled or not self.statements.is_fact(said.formula))
+        if not self.statements.is_so(said) and not spared:
+            yield Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
 
