@@ -53,7 +53,7 @@ CASE clash GIVEN k ASK "?" DECIDE mid
                 claim("s4", "mid", "s2", "s3", rules="m"),
             ],
             "mid",
-            (4,),
+            (),  # what clashes is left to the rules (4.1)
         ),
     ],
 )
@@ -64,6 +64,7 @@ def test_an_answer_that_fails_has_a_root(
     final = {"says": decision, "from": [claims[-1]["id"]]}
     result = answered(ready, claims, final, policy=policy)
     assert tuple(one.value for one in result.root) == root
+    assert bool(result.root) is bool(result.fails)
     assert {one.check for one in result.findings if one.root} == set(result.root)
     assert all(one.root or one.follows is not None for one in result.findings)
     document = {"rulelang": "answer/1", "case": f"t.rules#{case}", "claims": claims, "decision": final}
