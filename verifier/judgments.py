@@ -11,7 +11,7 @@ from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.linear import quantity_of
+from rulelang.verifier.linear import Quantity, quantity_of
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
@@ -148,7 +148,7 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     ]
     if not cited:
         return False
-    ranged = [one for one in claim.said if one is said or quantity in map(quantity_of, _leaves(one))]
+    ranged = [one for one in claim.said if one is said or _compares(one, quantity)]
     asked = (slot.leaf, *inquiry.matter.cited.conditions(claim.rules))
     return not any(inquiry.reading.judge(one, leaf) is not None for one in ranged for leaf in asked)
 
@@ -164,6 +164,13 @@ def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> 
         if isinstance(leaf, core.Established)
     }
     return any(clause.contest in contests and cited.covers_conclusion(cite, clause.id) for clause in cited.clauses)
+
+
+def _compares(said: Said, quantity: Quantity) -> bool:
+    """Whether it is about a quantity: `x BETWEEN a AND b` is about x, also where its ends are read."""
+    if said.statement is None:
+        return False
+    return quantity in map(quantity_of, (expand.bare(said.statement), *_leaves(said)))
 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:
