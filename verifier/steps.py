@@ -299,6 +299,10 @@ def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
                     todo += [term for case in matter.program.definitions[key].cases for term in case]
                 case _:
                     pass
+    asides = matter.cited.asides
+    for said in claim.said:
+        if asides is not None and said.statement is not None:
+            found |= {matter.cited.rules.get(one, one) for one in asides.leading_to(said.statement)}
     return found | concluding(inquiry, claim)
 
 
