@@ -11,7 +11,7 @@ from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.linear import Quantity, quantity_of
+from rulelang.verifier.linear import quantity_of
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
@@ -166,7 +166,7 @@ def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> 
     return any(clause.contest in contests and cited.covers_conclusion(cite, clause.id) for clause in cited.clauses)
 
 
-def _compares(said: Said, quantity: Quantity) -> bool:
+def _compares(said: Said, quantity: tuple[object, ...]) -> bool:
     """Whether it is about a quantity: `x BETWEEN a AND b` is about x, also where its ends are read."""
     if said.statement is None:
         return False
