@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulelang.engine import core
 from rulelang.engine.core_parts import rebuilt_formula, rebuilt_value
 from rulelang.engine.explaining.rule_claims import own_condition
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
+from rulelang.engine.rules.strata import dependency_graph
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier import expand
@@ -68,6 +70,33 @@ class Asides:
         if isinstance(statement, core.Not):
             return frozenset(found)
         return frozenset(rule for rule in found if (asked := self.condition(rule)) is not None and asked.truth)
+
+    def leading_to(self, statement: core.Formula) -> frozenset[str]:
+        """The rules and exceptions that lead to what a statement says, directly or through what these rest on."""
+        found: set[str] = set()
+        todo = list(predicates(statement)) if self.is_beside(statement) else []
+        seen: set[str] = set()
+        while todo:
+            name = todo.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            todo += self._rests_on.get(name, ())
+            try:
+                units = self.base.units_for(self.selection, name)
+            except RuleLangError:
+                continue
+            for unit in units:
+                found |= {unit.rule, *(part.id for part in unit.exceptions)}
+        return frozenset(found)
+
+    @cached_property
+    def _rests_on(self) -> dict[str, set[str]]:
+        """The names of outcomes and actions, each with those of which its rules ask."""
+        found: dict[str, set[str]] = {}
+        for head, reads in dependency_graph(self.base.program, self.base.units(self.selection)).items():
+            found.setdefault(head.name, set()).update(read.name for read in reads)
+        return found
 
     def is_beside(self, statement: core.Formula) -> bool:
         """Whether a statement speaks of conclusions, and of none that bears on a target."""

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
-from rulelang.verifier.expand import negation
-from rulelang.verifier.inequalities import Inequality, are_impossible, inequality
+from rulelang.verifier.expand import Read, atoms, negation
+from rulelang.verifier.inequalities import Effort, Inequality, are_impossible, inequality
 from rulelang.verifier.linear import CONTRARY, Bound, Quantity, Symbols, as_value, comparison
 from rulelang.verifier.months import bound_range
+from rulelang.verifier.reach import Reach
 from rulelang.verifier.relations import relations_of
 from rulelang.verifier.variables import Contest, State
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 MOST = 100
 """How many alternatives are tried at most."""
 
+MOST_ADDED = 3_000
+"""How many terms of inequalities are added up at most in one search: that is what it costs."""
+
 _Choice: TypeAlias = tuple[core.Formula, ...]
 """Formulas one of which is so."""
 
@@ -35,6 +39,24 @@ _Choice: TypeAlias = tuple[core.Formula, ...]
 def contradict(declared: Declared, statements: Iterable[core.Formula]) -> bool:
     """Whether statements surely cannot all be so."""
     return _Search(declared).is_closed(_Branch().grown(), list(statements))
+
+
+def is_left_free(declared: Declared, statement: core.Formula, question: core.Formula) -> bool:
+    """Whether a question turns on a number without ends of which a statement does not speak: it can be so then, and not
+    so, and there is nothing to search."""
+    match comparison(question) if isinstance(question, core.Test) else None:
+        case Bound(quantity, op, per=0):
+            said = set(atoms(statement))
+            inside = [atom for value, _ in quantity for atom in set(atoms(value))]
+            for value, _ in quantity:
+                if isinstance(value, Read) and value not in said and inside.count(value) == 1:
+                    numbers = declared.reach(((value, Fraction(1)),))
+                    # In steps it goes beyond any number, and may never be equal to it.
+                    if numbers.low is None and numbers.high is None and (numbers.step is None or op not in ("=", "!=")):
+                        return True
+            return False
+        case _:
+            return False
 
 
 @dataclass(slots=True)
@@ -63,8 +85,9 @@ class _Search:
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
         self.left = MOST
+        self.effort = Effort(MOST_ADDED)
         self.places: dict[core.Value, int] = {}
-        self.steps: list[Fraction | None] = []
+        self.reaches: list[Reach] = []
         self.whole: dict[int, None] = {}
 
     def is_closed(self, branch: _Branch, statements: list[core.Formula]) -> bool:
@@ -73,8 +96,11 @@ class _Search:
         before = branch.inequalities
         if self.left < 0 or not self._take(branch, statements):
             return self.left >= 0
-        if branch.inequalities != before and are_impossible(branch.inequalities, self.whole):
+        if branch.inequalities != before and are_impossible(branch.inequalities, self.whole, self.effort):
             return True
+        if self.effort.left < 0:
+            self.left = -1
+            return False
         choices: list[_Choice] = []
         for choice in branch.choices:
             open_ = tuple(one for one in choice if self._known(branch, one) is not False)
@@ -177,7 +203,7 @@ class _Search:
             if place in branch.read:
                 continue
             branch.read |= {place}
-            numbers = self.declared.reach(((value, Fraction(1)),))
+            numbers = self.reaches[place]
             for factor, end in ((1, numbers.high), (-1, None if numbers.low is None else -numbers.low)):
                 if end is not None and not self._limit(branch, ((value, Fraction(1)),), factor, end, False):
                     return False
@@ -188,7 +214,7 @@ class _Search:
         factors: dict[int, Fraction] = {}
         for value, factor in quantity:
             place = self._place(value)
-            factors[place] = factor * sign * (self.steps[place] or 1)
+            factors[place] = factor * sign * (self.reaches[place].step or 1)
         made = inequality(factors, limit, strict, self.whole)
         if isinstance(made, bool):
             return made
@@ -197,12 +223,13 @@ class _Search:
 
     def _place(self, value: core.Value) -> int:
         """The number of a number; one that goes in steps is counted in these."""
-        if value not in self.places:
-            self.places[value] = len(self.places)
-            self.steps.append(self.declared.reach(((value, Fraction(1)),)).step)
-            if self.steps[-1]:
-                self.whole[self.places[value]] = None
-        return self.places[value]
+        place = self.places.get(value)
+        if place is None:
+            place = self.places[value] = len(self.places)
+            self.reaches.append(self.declared.reach(((value, Fraction(1)),)))
+            if self.reaches[place].step:
+                self.whole[place] = None
+        return place
 
     def _known(self, branch: _Branch, formula: core.Formula) -> bool | None:
         """Whether a formula is so by the truths, symbols and norms of a branch; None where that is open."""

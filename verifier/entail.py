@@ -18,7 +18,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.grammar.values import exact
 from rulelang.verifier import aggregate, expand, inside, valued
-from rulelang.verifier.contradiction import contradict
+from rulelang.verifier.contradiction import contradict, is_left_free
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Quantity, number
@@ -322,6 +322,8 @@ class Declared:
         rules = self._inclusions(self.variables_in(statement), self.variables_in(question))
         both = core.And((statement, question))
         if not inside.is_composed(both) or not (rules or inside.are_related(statement, question)):
+            return None
+        if not rules and is_left_free(self, statement, question):
             return None
         said = [statement, *(core.Or((negation(left), right)) for left, right in rules)]
         so, not_so = (contradict(self, [*said, asked]) for asked in (negation(question), question))

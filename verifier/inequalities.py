@@ -29,6 +29,13 @@ class Inequality:
     strict: bool = False
 
 
+@dataclass(slots=True)
+class Effort:
+    """How many terms may still be added up; less than none where that did not do."""
+
+    left: int
+
+
 def inequality(
     factors: Mapping[int, Fraction], limit: Fraction, strict: bool, whole: Collection[int]
 ) -> Inequality | bool:
@@ -59,7 +66,7 @@ _Held: TypeAlias = dict[Terms, Inequality]
 """The tightest inequality of each combination."""
 
 
-def are_impossible(given: Iterable[Inequality], whole: Collection[int]) -> bool:
+def are_impossible(given: Iterable[Inequality], whole: Collection[int], effort: Effort) -> bool:
     """Whether no numbers satisfy some inequalities; `whole` says which of the numbers are whole."""
     held: _Held = {}
     for one in given:
@@ -74,6 +81,9 @@ def are_impossible(given: Iterable[Inequality], whole: Collection[int]) -> bool:
             high, low = equal if equal[0] in above else equal[::-1]
             pairs = [(high, one) for one in below if one is not low] + [(one, low) for one in above if one is not high]
         for left, right in pairs:
+            effort.left -= len(left.terms) + len(right.terms)
+            if effort.left < 0:
+                return False
             made = _sum(left, right, number, whole)
             if made is False:
                 return True

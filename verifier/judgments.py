@@ -148,7 +148,7 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     ]
     if not cited:
         return False
-    ranged = [one for one in claim.said if one is said or quantity in map(quantity_of, _leaves(one))]
+    ranged = [one for one in claim.said if one is said or _compares(one, quantity)]
     asked = (slot.leaf, *inquiry.matter.cited.conditions(claim.rules))
     return not any(inquiry.reading.judge(one, leaf) is not None for one in ranged for leaf in asked)
 
@@ -164,6 +164,13 @@ def _concludes_another(inquiry: Inquiry, cite: str, claim: Held, said: Said) -> 
         if isinstance(leaf, core.Established)
     }
     return any(clause.contest in contests and cited.covers_conclusion(cite, clause.id) for clause in cited.clauses)
+
+
+def _compares(said: Said, quantity: tuple[object, ...]) -> bool:
+    """Whether it is about a quantity: `x BETWEEN a AND b` is about x, also where its ends are read."""
+    if said.statement is None:
+        return False
+    return quantity in map(quantity_of, (expand.bare(said.statement), *_leaves(said)))
 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:

@@ -1,7 +1,8 @@
 """What a number that is counted, added up or calculated has to do with what it is made of, as formulas.
 
 `LEAST(n, m)` is at most n and at most m, and it is one of them; a count is a sum of ones and zeros.  Always so; of what
-is calculated by the calendar, or divided by what is read, nothing is said here.
+is calculated by the calendar, or divided by what is read, nothing is said here, and little where there is much to
+choose from.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from rulelang.verifier.expand import negation
 from rulelang.verifier.linear import Op, Quantity, number, terms
 from rulelang.verifier.reach import Reach, point
 
+MANY = 6
+"""How many conditions, or numbers to choose from, are gone into at most: each is one more alternative."""
+
 Reached: TypeAlias = Callable[[Quantity], Reach]
 """The numbers that a quantity can be."""
 
@@ -23,14 +27,17 @@ Reached: TypeAlias = Callable[[Quantity], Reach]
 def relations_of(value: core.Value, reach: Reached) -> Iterator[core.Formula]:
     """What is always so of a value that is made of others; nothing of one that is read."""
     match value:
+        case core.CountOf((condition,)):
+            yield from _either(value, condition, core.Constant(1))
+        case core.CountOf(conditions) if len(conditions) > MANY:
+            yield _is(value, "<=", core.Constant(len(conditions)))
         case core.CountOf(conditions):
-            yield from _added(value, [core.CountOf((one,)) for one in conditions])
-            if len(conditions) == 1:
-                yield from _either(value, conditions[0], core.Constant(1))
+            yield _added(value, [core.CountOf((one,)) for one in conditions])
+        case core.Fold("SUM", ((guard, item),)) if guard != core.TRUE:
+            yield from _either(value, guard, item)
         case core.Fold("SUM", items):
-            yield from _added(value, [core.Fold("SUM", (item,)) for item in items])
-            if len(items) == 1:
-                yield from _either(value, *items[0])
+            if sum(guard != core.TRUE for guard, _ in items) <= MANY:
+                yield _added(value, [one[1] if one[0] == core.TRUE else core.Fold("SUM", (one,)) for one in items])
         case core.Fold(("MIN" | "MAX") as fold, items):
             yield from _extreme(value, "<=" if fold == "MIN" else ">=", items)
         case core.Call("LEAST", args):
@@ -60,13 +67,12 @@ def _all(*parts: core.Formula) -> core.Formula:
     return core.And(parts)
 
 
-def _added(value: core.Value, parts: list[core.Value]) -> Iterator[core.Formula]:
+def _added(value: core.Value, parts: list[core.Value]) -> core.Formula:
     """That a value is a sum of several."""
     total: core.Value = core.Constant(0)
     for part in parts:
         total = core.Arithmetic("+", total, part)
-    if len(parts) != 1:
-        yield _is(value, "=", total)
+    return _is(value, "=", total)
 
 
 def _either(value: core.Value, condition: core.Formula, item: core.Value) -> Iterator[core.Formula]:
@@ -80,7 +86,12 @@ def _extreme(value: core.Value, op: Op, items: tuple[tuple[core.Formula, core.Va
     none = _all(*(negation(guard) for guard, _ in items))
     for guard, item in items:
         beyond = _is(value, op, item)
-        yield beyond if guard == core.TRUE else core.Or((negation(guard), beyond))
+        if guard == core.TRUE:
+            yield beyond
+        elif len(items) <= MANY:
+            yield core.Or((negation(guard), beyond))
+    if len(items) > MANY:
+        return
     some = tuple(_all(guard, _is(value, "=", item)) for guard, item in items)
     yield core.Or(some if any(guard == core.TRUE for guard, _ in items) else (*some, none))
 

@@ -121,6 +121,18 @@ def prescribed(said: Said) -> core.Formula | None:
             return None
 
 
+def is_opposite(norm: core.Formula | None, leaf: core.Formula) -> bool:
+    """Whether one is a duty and the other the prohibition of the same: they exclude each other, so that whoever says
+    one denies the other (N8)."""
+    match norm, leaf:
+        case core.Established(one, ("MUST",)), core.Established(other, ("MUST NOT",)):
+            return one == other
+        case core.Established(one, ("MUST NOT",)), core.Established(other, ("MUST",)):
+            return one == other
+        case _:
+            return False
+
+
 def leaves_open(said: Said, target: core.Formula) -> bool:
     """Whether a part of the decision speaks of the action of a target and settles nothing of it: a hedge.
 
@@ -175,6 +187,8 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
         # Two quantified conditions may share the range that they run over, and yet neither is about the other.
         return bool(inner) and set(inner) <= set(expand.leaves(leaf))
     if isinstance(leaf, core.Established):
+        if is_opposite(prescribed(said), leaf):
+            return True
         return any(
             isinstance(one, core.Established) and one.contest == leaf.contest and _side(one) == _side(leaf)
             for one in inner

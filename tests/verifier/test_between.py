@@ -163,3 +163,16 @@ def test_written_from_a_warrant_an_answer_is_complete(case: str, policy: Policy)
         assert (result.fails, 100 if warrant in grounds else result.rubric.score) == ((), 100), gold
     for _, one in judge(ready, f"t.rules#{case}", policy=policy):
         assert one.right, one
+
+
+@pytest.mark.parametrize(
+    ("says", "kind"),
+    [
+        ("age >= 28 AND age <= 32 AND low BETWEEN 23 AND 26", None),
+        ("age BETWEEN 28 AND 32 AND low >= 23 AND low <= 26", None),
+        ("age >= 28 AND age <= 32 AND low >= 23", "misquoted"),
+    ],
+)
+def test_the_parts_of_one_claim_may_state_it_where_its_ends_are_read(says: str, kind: str | None) -> None:
+    result = held("moving", says)
+    assert [one.kind for one in result.findings if one.root] == ([kind] if kind else [])

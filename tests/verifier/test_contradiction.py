@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -13,11 +14,12 @@ from worlds import answer_of, claim, made_ready
 from rulelang.engine import core
 from rulelang.engine.grounding.known import Reading, truth
 from rulelang.grammar.model import NumberType
+from rulelang.verifier import inequalities
 from rulelang.verifier.check import check
-from rulelang.verifier.contradiction import contradict
+from rulelang.verifier.contradiction import contradict, is_left_free
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
-from rulelang.verifier.inequalities import are_impossible, inequality
+from rulelang.verifier.inequalities import Effort, Inequality, are_impossible, inequality
 from rulelang.verifier.scoring.exact import verdict_of
 from rulelang.verifier.scoring.judge import Judge
 
@@ -134,8 +136,75 @@ def test_inequalities_of_fractions_and_whole_numbers() -> None:
             inequality({at: Fraction(by) for at, by in terms.items()}, Fraction(limit), strict, whole)
             for terms, limit, strict in rows
         ]
-        return are_impossible([one for one in made if not isinstance(one, bool)], whole)
+        return are_impossible([one for one in made if not isinstance(one, bool)], whole, Effort(1_000))
 
     assert impossible({0, 1})
     assert impossible({0})
     assert not impossible(set())
+
+
+MANY = """
+TYPE item
+FACT w(item) : NUMBER FROM 0 TO 1000
+FACT n : NUMBER{bounds}
+OUTCOME good
+RULE g IF COUNT OF x IN item WHERE (w(x) > n) >= 3 THEN good
+CASE c
+  GIVEN n = 1, {weights}
+  ASK "Is it good?" DECIDE good
+"""
+
+
+@pytest.mark.parametrize("bounds", ["", " FROM 0 TO 100"])
+def test_many_conditions_are_not_gone_into(bounds: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked of each of thirty items takes few steps, though the alternatives are many."""
+    added: list[None] = []
+    add = inequalities._sum  # pyright: ignore[reportPrivateUsage]
+
+    def counted(left: Inequality, right: Inequality, number: int, whole: Collection[int]) -> Inequality | bool:
+        added.append(None)
+        return add(left, right, number, whole)
+
+    monkeypatch.setattr(inequalities, "_sum", counted)
+    weights = ", ".join(f"w(x{at}) = {at}" for at in range(30))
+    ready = made_ready(MANY.format(bounds=bounds, weights=weights))
+    says = "MAX OF w(x) FOR EACH x IN item <= 29"
+    answer = answer_of(
+        [claim("s", says, rules="g"), claim("z", "good", "s", rules="g")], {"says": "good", "from": ["z"]}
+    )
+    found = check(ready, answer)
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    assert [one.kind for one in found.findings if one.check.title == "condition"] == ["coarse"]
+    assert len(added) < 10_000
+
+
+def test_one_search_is_bounded() -> None:
+    """A search ends after a number of additions, and then nothing is said."""
+    effort = Effort(100)
+    made = [
+        inequality({0: Fraction(at), 1: Fraction(-1), 2 + at: Fraction(1)}, Fraction(at), False, ()) for at in range(9)
+    ]
+    made += [
+        inequality({0: Fraction(-at), 1: Fraction(1), 2 + at: Fraction(-1)}, Fraction(9), False, ()) for at in range(9)
+    ]
+    assert not are_impossible([one for one in made if not isinstance(one, bool)], (), effort)
+    assert effort.left >= -10
+
+
+@pytest.mark.parametrize(
+    ("kind", "op", "free"),
+    [
+        (NumberType(False, None, None), "=", True),
+        (NumberType(True, None, None), "<", True),
+        (NumberType(True, None, None), "=", False),
+        (NumberType(False, Fraction(0), None), "<", False),
+    ],
+)
+def test_a_number_without_ends_leaves_a_question_open(kind: NumberType, op: str, free: bool) -> None:
+    facts = {key: core.GroundFact(key, key, (), kind, None) for key in "xyz"}
+    declared = Declared(facts, {}, {}, {})
+    x, y, z = (core.FactRead(key) for key in "xyz")
+    question = core.Test(op, core.Arithmetic("+", x, x), y)  # type: ignore[arg-type]
+    assert is_left_free(declared, core.Test(">", x, z), question) is free
+    assert not is_left_free(declared, core.Test(">", x, y), question)
+    assert not is_left_free(declared, core.Test(">", x, z), core.Test("<", x, core.Call("ABS", (x,))))
