@@ -74,7 +74,7 @@ class Asides:
     def leading_to(self, statement: core.Formula) -> frozenset[str]:
         """The rules and exceptions that lead to what a statement says, directly or through what these rest on."""
         found: set[str] = set()
-        todo = list(predicates(statement)) if self.is_beside(statement) else []
+        todo = list(predicates(self._besides(statement)))
         seen: set[str] = set()
         while todo:
             name = todo.pop()
