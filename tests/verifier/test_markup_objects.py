@@ -28,6 +28,7 @@ DENIES = [
     {"negated": True}, {"applies": False}, {"verdict": "not met"}, {"polarity": "negative"}, {"finding": {"holds": False}}, {"rejected": True},
 ]  # fmt: skip
 AFFIRMS = [{"holds": True}, {"status": "met"}, {"negated": False}, {"applies": True}, {"confidence": 0.2}, {"cited": False}, {"rejected": False}, {"verdict": True}]
+AFFIRMS += [{"is_fact": False}, {"is_conclusion": False}, {"fact": "no"}, {"given": False}, {"is_a_finding": False}]
 LEAVES_OPEN = [{"holds": "unknown"}, {"status": "undetermined"}, {"undetermined": True}]
 UNREAD = [{"holds": None}, {"status": "pending"}, {"value": "partly"}, {"supported": False}, {"holds": "maybe"}]
 

@@ -31,6 +31,8 @@ class Block:
     """What a list below the head says, item by item."""
     denied: bool = False
     """Whether it stands in a list of what is not so."""
+    told: tuple[str, ...] = ()
+    """What stands with it, and says nothing of it."""
 
     def content(self) -> Content:
         content = Content()
@@ -40,6 +42,7 @@ class Block:
             content.join(fields_of(part))
         if self.denied:
             content.beside.append(_NOT_SO)
+        content.strays += self.told
         return content
 
 
@@ -193,10 +196,11 @@ class Blocks:
         elif is_rule(row):
             pass
         elif self._columns is not None:
-            name, rest = row_parts(self._columns, row)
-            if re.fullmatch(r"(?:final )?decision", name.lower()):
-                line, name = replace(line, kind="decision"), ""
-            self._begin(line, name, rest)
+            said = row_parts(self._columns, row)
+            is_decision = re.fullmatch(r"(?:final )?decision", said.name.lower()) is not None
+            line, name = (replace(line, kind="decision"), "") if is_decision else (line, said.name)
+            self._begin(line, name, said.text)
+            self.found[-1].told = said.told
         elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
             self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
         else:
@@ -204,7 +208,7 @@ class Blocks:
 
     def _are_claims(self, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
         """Whether something in a column that is called so is a claim: there are tables of prose, too."""
-        at = columns.index("says")
+        at = columns.kinds.index("says")
         return any(self._says(row[at]) for row in rows if len(row) > at and not is_rule(row))
 
     def _field(self, line: Line) -> None:
