@@ -99,6 +99,10 @@ class Blocks:
                     self._fielded(line)
                 case "said":
                     self._said(line)
+                case "stated":
+                    self._take_stated(line)
+                case "lead":
+                    self._leads.read(line)
                 case "unmarked" if self._states(line.rest) or self._says(line.rest):
                     self._begin(line, line.name, line.rest)
                 case "unmarked":
@@ -125,8 +129,19 @@ class Blocks:
     def _stated(self, found: list[Line]) -> list[Line]:
         """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
         stated = [line for line in found if line.kind == "stated"]
-        kind: Kind = "claim" if any(self._says(fields_of(line.rest).says) for line in stated) else "other"
-        return [replace(line, kind=kind) if line.kind == "stated" else line for line in found]
+        if any(self._says(fields_of(line.rest).says) for line in stated):
+            return found
+        return [replace(line, kind="other") if line.kind == "stated" else line for line in found]
+
+    def _take_stated(self, line: Line) -> None:
+        """A claim in a list of JSON that may be one of what is not so, whatever its items say besides."""
+        says = self._leads.over(line)
+        if says is not None and says[1] == "supposes" and not fields_of(line.rest).beside:
+            self._leave_unsaid(says[0], line)
+            self._open, self._empty = None, False
+            return
+        self._begin(line, line.name, line.rest)
+        self.found[-1].denied = says is not None and says[1] == "denies"
 
     def _said(self, line: Line) -> None:
         """What an object of JSON says: it stands below a head that has said nothing, or is a claim by itself."""

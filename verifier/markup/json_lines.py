@@ -14,10 +14,12 @@ from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 
 Kind: TypeAlias = Literal[
-    "claim", "stated", "said", "decision", "answer", "header", "other", "text", "item", "object"
+    "claim", "stated", "said", "decision", "answer", "header", "other", "text", "item", "object",
+    "lead",
 ]  # fmt: skip
 """`stated` is a claim under a name that may be one of prose; `said` one that stands by itself, or behind a head.
-`text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such."""
+`text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such.
+`lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class JsonObject:
     says: tuple[Said, ...]
 
 
-_SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement")
+_SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement", "condition")
 """Under which names something is claimed; where several are there, the first of these."""
 _IDS = frozenset(("id", "claim id", "step id", "step", "number", "no", "#"))
 _DECIDES: Mapping[str, Literal["decision", "answer"]] = {
@@ -107,7 +109,10 @@ def _answer(node: Node) -> Iterator[Said]:
         for one in claims.items:
             yield from _claim(one, "claim")
         for key, one in claims.members.items():
-            yield from _claim(one, "claim", key)
+            if isinstance(one.value, list) and any(_speaks(it) for it in one.items):  # `{"not_met": [{…}]}`
+                yield from _member(key, one)
+            else:
+                yield from _claim(one, "claim", key)
     decides = {key: named.pop(key) for key in list(named) if key in _DECIDES}
     grounds: list[str] = []
     if len(decides) == 1:
@@ -127,10 +132,12 @@ def _answer(node: Node) -> Iterator[Said]:
 
 def _member(key: str, node: Node) -> Iterator[Said]:
     """What a member of an object says: a claim under its id, objects that speak, lines of text, or none of these."""
+    if key and isinstance(node.value, list | dict):
+        yield Said("lead", "", f"{key}:", *node.inside)
     if _ID.fullmatch(key) is not None and isinstance(node.value, dict | str):
         yield from _claim(node, "claim", key)
     elif isinstance(node.value, dict) and _speaks(node):
-        yield from _claim(node, "stated", key) if _is_claim(node) else _answer(node)
+        yield from _claim(node, "stated", "" if rules_on(key) else key) if _is_claim(node) else _answer(node)
     elif any(isinstance(one.value, dict) and _speaks(one) for one in node.items):
         for one in node.items:
             yield from _member("", one)

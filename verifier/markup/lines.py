@@ -32,11 +32,13 @@ Kind: TypeAlias = Literal[
     "blank",
     "bullet",
     "object",
+    "lead",
     "other",
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
-that has fields. `object` is one of JSON that holds text; `stated` a claim in one, under a name that may be one of
+that has fields. `object` is one of JSON that holds text; `lead` the name of what follows in it;
+`stated` a claim in one, under a name that may be one of
 prose, which counts if one of these can be read; `said` one that stands by itself, or behind a head.
 `unmarked` is a claim without a colon (`CLAIM s1 p`), which counts where it can be read.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
