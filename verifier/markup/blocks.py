@@ -11,7 +11,7 @@ from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.leads import Leads
-from rulelang.verifier.markup.lines import Kind, Line, lines
+from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import ruled
@@ -103,6 +103,10 @@ class Blocks:
                     self._take_stated(line)
                 case "lead":
                     self._leads.read(line)
+                case "struck":
+                    self.lost.append(line)
+                    if is_head(line.rest.strip("~ ")):
+                        self._open, self._empty = None, False
                 case "unmarked" if self._states(line.rest) or self._says(line.rest):
                     self._begin(line, line.name, line.rest)
                 case "unmarked":

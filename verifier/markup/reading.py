@@ -87,6 +87,9 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             hint = "it is no claim; a claim is `CLAIM s1: …`, or has `Formula: …` below"
             message = f"nothing that can be read is claimed below `{line.rest}`"
             findings.tell("RL557", line.start, line.end, message, hint)
+        elif line.kind == "struck":
+            shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
+            findings.tell("RL557", line.start, line.end, f"`{shown}` is struck out", "it is left out")
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:
