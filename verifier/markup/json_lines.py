@@ -248,3 +248,24 @@ def _cited(node: Node) -> Iterator[str]:
 
 def _other(key: str, node: Node) -> Said:
     return Said("other", "", f"{key}: {json.dumps(node.value, ensure_ascii=False)}")
+
+
+def claims_in_lists(text: str) -> Iterator[tuple[int, int]]:
+    """The places of objects that say one thing in a list which is not itself one of decisions, in order.
+
+    >>> list(claims_in_lists('{"steps": [{"claim": "p", "result": "no"}], "decisions": [{"claim": "q"}]}'))
+    [(11, 41)]
+    """
+    for node in objects(text, 0, len(text)):
+        yield from _stated_in(node, False, 0)
+
+
+def _stated_in(node: Node, in_list: bool, depth: int) -> Iterator[tuple[int, int]]:
+    if in_list and isinstance(node.value, dict) and any(key in node.members for key in _SAYS):
+        yield node.start, node.end
+    elif depth < _DEEPEST:
+        for key, one in node.members.items():
+            yield from _stated_in(one, False, depth + 1) if key not in _DECIDES or not one.items else ()
+        if isinstance(node.value, list):
+            for one in node.items:
+                yield from _stated_in(one, True, depth + 1)
