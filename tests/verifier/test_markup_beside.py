@@ -302,3 +302,27 @@ def test_what_follows_what_is_struck_out_is_said() -> None:
     assert found.decision.says == "valid"
     assert (read("~~~\nCLAIM s1: late\n~~~\nDECISION: valid").answer.claims or ())[0].says == "late"
     assert "RL551" in noticed(read("CLAIM s1: ~~barred~~\nDECISION: valid"))
+
+
+def test_of_two_decisions_that_say_the_same_the_citations_of_both_count() -> None:
+    text = "CLAIM s1: late\nCLAIM s2: waived\n\n**Conclusion**\n\nvalid | rules: guarded | from: s1\n\nDECISION: valid | from: s2"
+    found = read(text).answer.decision
+    assert found is not None
+    assert (found.says, found.rules, sorted(found.from_)) == ("valid", ["guarded"], ["s1", "s2"])
+    found = read("CLAIM s1: late\nDECISION: NOT valid | from: s1\nDECISION: valid").answer.decision
+    assert found is not None
+    assert (found.says, found.from_) == ("valid", [])
+    found = read("CLAIM s1: late\nDECISION: valid | from: s1 | holds: no\nDECISION: valid").answer.decision
+    assert found is not None
+    assert (found.says, found.from_) == ("valid", [])
+
+
+def test_prose_before_the_formula_below_a_head_is_told() -> None:
+    found = read("## Decision\n\nThe notice has its effect.\n\nvalid | rules: guarded").answer.decision
+    assert found is not None
+    assert (found.says, found.rules) == ("valid", ["guarded"])
+    for text in ("## Decision\n\nIt depends on the mail.\n\nvalid", "## Decision\n\nThe notice has its effect.\n\n- late (guarded)"):
+        found = read(text).answer.decision
+        assert found is not None
+        assert found.says != "valid"
+        assert found.says != "late"

@@ -174,3 +174,23 @@ def test_of_several_verdicts_one_is_said_and_none_where_they_differ() -> None:
     assert said("late | holds: false | met: false") == ("NOT (late)", [])
     assert said("late | holds: yes | met: no")[1] == ["RL551"]
     assert said("late | holds: no | met: no, e3 says so") == ("NOT (late)", ["RL557"])
+
+
+def test_a_word_that_is_no_verdict_is_told_under_the_head_of_one() -> None:
+    assert row_says("Status", "derived") == ("late", ["RL557"])
+    assert row_says("Status", "pending")[1] == ["RL551"]
+
+
+def test_a_table_may_have_one_column() -> None:
+    found = read("| Claim |\n|---|\n| late |\n| NOT barred |\n\nDECISION: valid").answer
+    assert [one.says for one in found.claims or ()] == ["late", "NOT barred"]
+    assert not read("| Claim |\n|---|\n| It came late. |\n\nDECISION: valid").answer.claims
+
+
+@pytest.mark.parametrize("box", ["[x]", "[X]", "[✓]"])
+def test_a_ticked_box_affirms_and_an_empty_one_claims_nothing(box: str) -> None:
+    found = read(f"- {box} late (guarded)\n- [ ] barred (guarded)\n* {box} waived | rules: notice\n\nDECISION: valid")
+    assert [one.says for one in found.answer.claims or ()] == ["waived"]
+    assert [one.code for one in found.findings if "not ticked" in one.message] == ["RL557"]
+    found = read(f"- {box} late (guarded)\n- [ ] barred (guarded)\n\nDECISION: valid")
+    assert [(one.says, one.rules) for one in found.answer.claims or ()] == [("late", ["guarded"])]

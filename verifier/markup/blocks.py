@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import Known, is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
@@ -73,10 +75,14 @@ class Blocks:
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
+    _lines: list[Line] = field(default_factory=list[Line])
+    _formula: tuple[int, int] | None = None
+    """Below the head of the block of this number the place of the first formula."""
     _leads: Leads = field(default_factory=lambda: Leads(""))
 
     def read(self, text: str) -> None:
         found = self._stated(list(lines(text)))
+        self._lines = found
         self._leads = Leads(text)
         for at, line in enumerate(found):
             if line.kind != "table":
@@ -208,7 +214,7 @@ class Blocks:
     def _row(self, found: Sequence[Line], at: int) -> None:
         line = found[at]
         row = cells(line.rest)
-        if columns_of(row) is not None:
+        if len(row) > 1 and columns_of(row) is not None:
             self._columns = columns_of(row, _rows_below(found, at))
         elif (lone := claims_alone(row)) is not None and self._are_claims(lone, _rows_below(found, at)):
             self._columns = lone
@@ -260,6 +266,9 @@ class Blocks:
                 if part != line.rest:
                     self.prose.append(line)  # its label
                 self._empty = self._empty and line.kind == "bullet"
+            elif self._empty and not block.parts and self._precedes_formula(line):
+                self.prose.append(line)
+                return
             elif self._empty and not block.parts:
                 block.texts.append([line.rest])
                 self._empty = False
@@ -273,6 +282,24 @@ class Blocks:
             self._leave(line)
             return
         block.end = line.end
+
+    def _precedes_formula(self, line: Line) -> bool:
+        """Whether this is prose below the head of a decision that stands below it, as a formula of the case."""
+        if self.spelling.means is None or line.kind != "other" or hedges(line.rest):
+            return False
+        if self._formula is None or self._formula[0] != len(self.found):
+            self._formula = (len(self.found), self._next_formula(line))
+        return line.start < self._formula[1]
+
+    def _next_formula(self, line: Line) -> int:
+        """Where the next line begins that is one; -1: another head or a list comes before."""
+        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
+        for below in map(self._lines.__getitem__, range(at, len(self._lines))):
+            if below.kind not in ("other", "blank", "fielded"):
+                break
+            if below.kind != "blank" and self._says(fields_of(below.rest).says):
+                return below.start
+        return -1
 
     def _labelled(self, item: str) -> str | None:
         """The formula in an item of a list of decisions that has a label: `Bob need not pay: NOT MUST pay`.

@@ -191,6 +191,8 @@ def _written(text: str, first: int, end: int) -> Iterator[Line]:
 
 _IN_BORDERS = re.compile(r"\|[ \t]*+(?:CLAIM[ \t]++\w++[ \t]*+:|DECISION[ \t]*+:)")
 """A line of the form with borders of a table around it."""
+_CELL = re.compile(r"\|(?:[ \t]++[^|]++|:?-{2,}:?)\|")
+"""A row of a table of one column."""
 _LETTERED = re.compile(r"\(?[A-Za-z]{1,4}[.)][ \t]++(?=CLAIM[ \t]++\w++[ \t]*+:)")
 """`(iv)` before a claim of the form."""
 _NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
@@ -235,6 +237,11 @@ def _line(raw: str, offset: int) -> Line:
         return Line("blank", start, end, "")
     number = str(int(numeric(lead["circled"]))) if lead["circled"] else lead["number"] or ""
     body = raw[lead.end() :]
+    box = _BOX.match(body) if lead[0].strip() else None
+    if box is not None and not box["tick"]:
+        return Line("struck", start, end, body)
+    if box is not None:
+        body = body[box.end() :]
     plain, ornament = without_lead(body)
     if not ornament:
         return _bare(plain_head(body), start, end, number, lead[0].strip())
@@ -244,6 +251,10 @@ def _line(raw: str, offset: int) -> Line:
     if line.kind in ("claim", "decision", "answer", "told"):
         return replace(line, rest=f"{ornament} {line.rest}")  # a cross before a claim is no part of its head
     return _bare(body, start, end, number, lead[0].strip())
+
+
+_BOX = re.compile(r"\[(?:(?P<tick>[xX✓✔])|[ \t]?)\][ \t]++(?=\S)")
+"""The box of an item of a list of tasks: one without a tick is not said."""
 
 
 def _behind(body: str, head: re.Match[str]) -> str:
@@ -294,7 +305,7 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         return Line(kind, start, end, body[unmarked.end() :], unmarked["name"] or "")
     if begins_with_field(body):
         return Line("field", start, end, body.lstrip("*_` \t"))
-    if body.startswith("|") and body.count("|") > 2:
+    if body.startswith("|") and (body.count("|") > 2 or _CELL.fullmatch(body) is not None):
         return Line("table", start, end, body)
     if has_field(body) and not _GOES_ON.match(body):
         named = _NAMED.match(body)

@@ -88,8 +88,9 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             message = f"nothing that can be read is claimed below `{line.rest}`"
             findings.tell("RL557", line.start, line.end, message, hint)
         elif line.kind == "struck":
+            what = "struck out" if line.rest.startswith("~~") else "not ticked"
             shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
-            findings.tell("RL557", line.start, line.end, f"`{shown}` is struck out", "it is left out")
+            findings.tell("RL557", line.start, line.end, f"`{shown}` is {what}", "it is left out")
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:

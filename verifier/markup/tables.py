@@ -142,6 +142,8 @@ def row_parts(columns: Columns, row: Sequence[str]) -> Row:
                 says = f"{says} {cell}".strip()
             case "":
                 fields.append(cell)
+            case "verdict" if verdict(_word(cell))[0] == "remark":  # `Status: derived`
+                fields.append(cell)
             case "value" | "verdict":
                 fields.append(under("value" if kind == "value" else head, _word(cell)) if cell else "")
             case "harmful" if _truth(cell) == "true":
