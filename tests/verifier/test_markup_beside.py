@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from test_markup_decisions import ONE, TWO
 from test_markup_decisions import decision as decided
-from test_markup_styles import LABELS, read
+from test_markup_styles import LABELS, noticed, read
 from test_markup_verdicts import said
 
 from rulelang.verifier.markup.labels import Labels
@@ -281,3 +281,48 @@ def test_a_formula_of_another_case_is_no_verdict() -> None:
 @pytest.mark.parametrize("text", ["Neither late nor barred", "not overridden", "no doubt", "without exception", "overridden", "no evidence", "cannot tell", "no - it came late"])
 def test_what_only_speaks_of_a_formula_decides_nothing_by_itself(text: str) -> None:
     assert decided(f"CLAIM s1: late\nDECISION: {text}\n", ONE) not in (["payable"], ["NOT (payable)"])
+
+
+@pytest.mark.parametrize("lead", ["", "- ", "1. ", "> ", "**"])
+def test_a_line_that_is_struck_out_is_not_said_and_told(lead: str) -> None:
+    for struck, left in (("CLAIM s2: barred | rules: guarded", ["late"]), ("CLAIM s2: barred\nCLAIM s3: waived", ["late"]), ("barred (guarded)", ["late"])):
+        found = read(f"CLAIM s1: late | rules: notice\n{lead}~~{struck}~~\nDECISION: valid")
+        assert [one.says for one in found.answer.claims or ()] == left
+        assert (found.answer.claims or ())[0].rules == ["notice"]
+        assert [one.code for one in found.findings if "struck out" in one.message] == ["RL557"]
+    found = read(f"CLAIM s1: late\nDECISION: valid\n{lead}~~DECISION: payable~~")
+    assert found.answer.decision is not None
+    assert (found.answer.decision.says, noticed(found)) == ("valid", ["RL557"])
+
+
+def test_what_follows_what_is_struck_out_is_said() -> None:
+    found = read("~~CLAIM s1: barred~~ CLAIM s1: late | ~~rules: guarded~~ | rules: notice\n~~DECISION: payable~~ DECISION: valid").answer
+    assert [(one.id, one.says, one.rules) for one in found.claims or ()] == [("s1", "late", ["notice"])]
+    assert found.decision is not None
+    assert found.decision.says == "valid"
+    assert (read("~~~\nCLAIM s1: late\n~~~\nDECISION: valid").answer.claims or ())[0].says == "late"
+    assert "RL551" in noticed(read("CLAIM s1: ~~barred~~\nDECISION: valid"))
+
+
+def test_of_two_decisions_that_say_the_same_the_citations_of_both_count() -> None:
+    text = "CLAIM s1: late\nCLAIM s2: waived\n\n**Conclusion**\n\nvalid | rules: guarded | from: s1\n\nDECISION: valid | from: s2"
+    found = read(text).answer.decision
+    assert found is not None
+    assert (found.says, found.rules, sorted(found.from_)) == ("valid", ["guarded"], ["s1", "s2"])
+    found = read("CLAIM s1: late\nDECISION: NOT valid | from: s1\nDECISION: valid").answer.decision
+    assert found is not None
+    assert (found.says, found.from_) == ("valid", [])
+    found = read("CLAIM s1: late\nDECISION: valid | from: s1 | holds: no\nDECISION: valid").answer.decision
+    assert found is not None
+    assert (found.says, found.from_) == ("valid", [])
+
+
+def test_prose_before_the_formula_below_a_head_is_told() -> None:
+    found = read("## Decision\n\nThe notice has its effect.\n\nvalid | rules: guarded").answer.decision
+    assert found is not None
+    assert (found.says, found.rules) == ("valid", ["guarded"])
+    for text in ("## Decision\n\nIt depends on the mail.\n\nvalid", "## Decision\n\nThe notice has its effect.\n\n- late (guarded)"):
+        found = read(text).answer.decision
+        assert found is not None
+        assert found.says != "valid"
+        assert found.says != "late"

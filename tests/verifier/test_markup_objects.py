@@ -28,6 +28,7 @@ DENIES = [
     {"negated": True}, {"applies": False}, {"verdict": "not met"}, {"polarity": "negative"}, {"finding": {"holds": False}}, {"rejected": True},
 ]  # fmt: skip
 AFFIRMS = [{"holds": True}, {"status": "met"}, {"negated": False}, {"applies": True}, {"confidence": 0.2}, {"cited": False}, {"rejected": False}, {"verdict": True}]
+AFFIRMS += [{"is_fact": False}, {"is_conclusion": False}, {"fact": "no"}, {"given": False}, {"is_a_finding": False}]
 LEAVES_OPEN = [{"holds": "unknown"}, {"status": "undetermined"}, {"undetermined": True}]
 UNREAD = [{"holds": None}, {"status": "pending"}, {"value": "partly"}, {"supported": False}, {"holds": "maybe"}]
 
@@ -163,3 +164,38 @@ def test_what_calls_itself_an_answer_file_is_one(members: dict[str, Any]) -> Non
     value = {"rulelang": "answer/1", "claims": [{"id": "s1", "says": "late"}], "decision": None, **members}
     with pytest.raises(RuleLangError):
         marked(value)
+
+
+DENYING = ("not_met", "rejected", "false", "conditions_not_met", "fails", "Not satisfied")
+
+
+@pytest.mark.parametrize("name", DENYING)
+def test_a_list_under_a_name_that_denies_denies_its_items(name: str) -> None:
+    for items in (["waived"], [{"formula": "waived"}], {"formula": "waived"}, [{"condition": "waived", "result": "not met"}]):
+        found = marked({"met": ["late"], name: items, "decision": "valid"}) if items == ["waived"] else marked({name: items, "decision": "valid"})
+        assert (found.answer.claims or ())[-1].says == "NOT (waived)", items
+    for item in ({"formula": "NOT waived"}, {"formula": "waived", "holds": True}):
+        assert "RL551" in noticed(marked({name: [item], "decision": "valid"})), item
+
+
+def test_what_a_name_says_ends_with_its_list() -> None:
+    for other in ("met", "steps", "facts"):
+        found = marked({"not_met": [{"formula": "waived"}], other: [{"formula": "late"}], "decision": "valid"})
+        assert [one.says for one in found.answer.claims or ()] == ["NOT (waived)", "late"], other
+    found = marked({"claims": {"met": [{"formula": "late"}], "not_met": [{"formula": "waived"}]}, "decision": "valid"})
+    assert [one.says for one in found.answer.claims or ()] == ["late", "NOT (waived)"]
+    found = marked({"claims": [{"id": "s1", "formula": "late"}], "rejected": [{"id": "s2", "formula": "waived"}], "decision": "valid"})
+    assert [one.says for one in found.answer.claims or ()] == ["late", "NOT (waived)"]
+
+
+def test_what_a_name_leaves_open_is_left_aside_and_told() -> None:
+    found = marked({"not_established": [{"formula": "waived"}], "steps": [{"formula": "late"}], "decision": "valid"})
+    assert [one.says for one in found.answer.claims or ()] == ["late"]
+    assert [one.code for one in found.findings if "not established" in one.message] == ["RL557"]
+
+
+def test_a_condition_is_claimed_with_what_stands_beside_it() -> None:
+    found = marked({"reasoning": [{"condition": "late", "result": "met"}, {"condition": "waived", "result": "not met"}], "answer": "valid"})
+    assert [one.says for one in found.answer.claims or ()] == ["late", "NOT (waived)"]
+    found = marked({"steps": [{"claim": "late", "condition": "The notice came too late."}], "decision": "valid"})
+    assert [one.says for one in found.answer.claims or ()] == ["late"]

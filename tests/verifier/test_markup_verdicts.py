@@ -100,7 +100,7 @@ def test_a_word_of_the_case_is_no_verdict() -> None:
         ("Satisfied?", "Y", "N"),
         ("Result", "PASS", "FAIL"),
         ("Conclusion", "holds", "does not hold"),
-        ("Whatever", "✅ Yes", "❌ No"),
+        ("Check", "✅ Yes", "❌ No"),
     ],
 )
 def test_a_column_of_verdicts_is_one_by_its_cells(head: str, yes: str, no: str) -> None:
@@ -128,3 +128,69 @@ def test_yes_and_no_answer_the_only_question() -> None:
         assert decided(word, ONE) == ("NOT (payable)", []), word
     assert decided("Yes", LABELS) == ("Yes", ["RL551"])
     assert decided("Yes, valid", LABELS) == ("valid", [])
+
+
+def row_says(head: str, cells: str, formula: str = "late") -> tuple[Any, list[str]]:
+    """What a row of a table with further columns says, and the codes of what was noticed."""
+    count = head.count("|") + 1
+    table = f"| Claim | Rules | {head} |\n{'|---' * (count + 2)}|\n| {formula} | guarded | {cells} |"
+    marked = read(f"{table}\n\nDECISION: valid")
+    assert [one.rules for one in marked.answer.claims or ()] == [["guarded"]]
+    return (marked.answer.claims or ())[0].says, noticed(marked)
+
+
+@pytest.mark.parametrize("head", ["Overridden", "In dispute", "Disputed?", "Exception?", "Rejected", "Contested", "Open question?", "Uncertain"])
+def test_no_under_a_harmful_head_denies_nothing_and_yes_speaks_against(head: str) -> None:
+    for formula in ("late", "NOT late"):
+        for word in ("no", "No", "✗", "N"):
+            assert row_says(head, word, formula) == (formula, ["RL557"]), word
+    for word in ("yes", "✓", "Y"):
+        assert row_says(head, word)[1] == ["RL551"], word
+    assert row_says(f"Holds | {head}", "yes | no") == ("late", ["RL557"])
+    assert row_says(f"Holds | {head}", "no | no") == ("NOT (late)", ["RL557"])
+
+
+@pytest.mark.parametrize("head", ["Evidence needed?", "Seal", "By mail?", "Fact?", "Given?"])
+def test_a_head_that_is_none_of_verdicts_is_told(head: str) -> None:
+    for word in ("no", "yes", "✗", "unknown", "not met"):
+        assert row_says(head, word) == ("late", ["RL557"]), word
+    assert row_says(f"Met? | {head}", "no | yes") == ("NOT (late)", ["RL557"])
+
+
+@pytest.mark.parametrize("head", ["Holds", "Is it met?", "Condition met?", "Test result", "Our finding", "Comment", "Check", ""])
+def test_a_column_of_verdicts_says_what_they_say_in_a_line(head: str) -> None:
+    assert row_says(head, "no") == ("NOT (late)", [])
+    assert row_says(head, "✗") == ("NOT (late)", [])
+    assert row_says(head, "yes", "NOT late") == ("NOT late", [])
+    assert row_says(head, "does not apply", "NOT late")[1] == ["RL551"]
+    assert row_says(head, "false", "NOT late") == ("NOT (NOT late)", [])
+
+
+def test_of_several_verdicts_one_is_said_and_none_where_they_differ() -> None:
+    assert row_says("Holds | Met", "no | no") == ("NOT (late)", [])
+    assert row_says("Holds | Met", "yes | ✓") == ("late", [])
+    for cells in ("yes | no", "no | yes", "unknown | no"):
+        assert row_says("Holds | Met", cells)[1] == ["RL551"], cells
+    assert said("late | holds: false | met: false") == ("NOT (late)", [])
+    assert said("late | holds: yes | met: no")[1] == ["RL551"]
+    assert said("late | holds: no | met: no, e3 says so") == ("NOT (late)", ["RL557"])
+
+
+def test_a_word_that_is_no_verdict_is_told_under_the_head_of_one() -> None:
+    assert row_says("Status", "derived") == ("late", ["RL557"])
+    assert row_says("Status", "pending")[1] == ["RL551"]
+
+
+def test_a_table_may_have_one_column() -> None:
+    found = read("| Claim |\n|---|\n| late |\n| NOT barred |\n\nDECISION: valid").answer
+    assert [one.says for one in found.claims or ()] == ["late", "NOT barred"]
+    assert not read("| Claim |\n|---|\n| It came late. |\n\nDECISION: valid").answer.claims
+
+
+@pytest.mark.parametrize("box", ["[x]", "[X]", "[✓]"])
+def test_a_ticked_box_affirms_and_an_empty_one_claims_nothing(box: str) -> None:
+    found = read(f"- {box} late (guarded)\n- [ ] barred (guarded)\n* {box} waived | rules: notice\n\nDECISION: valid")
+    assert [one.says for one in found.answer.claims or ()] == ["waived"]
+    assert [one.code for one in found.findings if "not ticked" in one.message] == ["RL557"]
+    found = read(f"- {box} late (guarded)\n- [ ] barred (guarded)\n\nDECISION: valid")
+    assert [(one.says, one.rules) for one in found.answer.claims or ()] == [("late", ["guarded"])]

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Texts without what they decide, in whatever form."""
 
 from __future__ import annotations
@@ -189,3 +190,40 @@ def test_nothing_of_the_decision_that_is_read_is_left_at_its_place(text: str) ->
         assert found.left.within(start, end) == [(start, end)]
     gone = sum(end - start for start, end in found.left.hidden)
     assert len(found.blind) <= len(text) - gone
+
+
+def test_a_verdict_beside_a_claim_is_left_with_it() -> None:
+    text = '{"checks": [{"claim": "the parcel is heavy", "result": "not met"}, {"condition": "it is fragile", "outcome": "met"}], "answer": "no"}'
+    assert undecided(text).text == text.replace('"no"', '""')
+    for decisive in ('{"decisions": [{"claim": "a discount", "result": "none"}]}', '{"answer": {"claim": "a discount", "result": "none"}}'):
+        assert undecided(decisive).is_empty, decisive
+
+
+STEPS = (
+    "Step 1: the parcel is heavy. Result: the surcharge is due.\nStep 2: it is not fragile. Result: no wrapping.\n",
+    "1. Result: the surcharge is due.\n2. Result: no wrapping.\n",
+    "Conclusion on the weight: it is heavy.\nOutcome regarding the wrapping: none is needed.\n",
+)
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("last", ["Final answer: 12 usd.", "Overall conclusion: 12 usd are due.", "Result: 12 usd."])
+def test_what_a_step_comes_to_is_no_decision(steps: str, last: str) -> None:
+    assert undecided(steps + last).text == steps
+
+
+def test_the_last_label_decides_also_in_a_step() -> None:
+    assert undecided("1. It is heavy.\n2. Conclusion: 12 usd are due.").text.split() == ["1.", "It", "is", "heavy.", "2."]
+    assert undecided("It is heavy.\nConclusion on the fee: 12 usd.").text.strip() == "It is heavy."
+    assert undecided("Decision on the fee: 12 usd.\nDecision on the tax: none.").is_empty
+
+
+@pytest.mark.parametrize("said", ["I conclude no fee is due.", "We therefore conclude the fee is waived.", "Ruling → no fee", "Result -> no fee", "TL;DR no fee.", "TLDR: no fee."])
+def test_what_decides_without_a_colon_is_hidden(said: str) -> None:
+    assert undecided(f"It is heavy. {said}").text.strip() == "It is heavy."
+
+
+@pytest.mark.parametrize("said", ["I conclude from the mail that it came.", "We rule out the exception.", "The result of the test was good.", "I conclude with the evidence."])
+def test_what_only_looks_so_is_left(said: str) -> None:
+    text = f"It is heavy. {said}"
+    assert undecided(text).text.startswith(text[:30])

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import Known, is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.leads import Leads
-from rulelang.verifier.markup.lines import Kind, Line, lines
+from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import ruled
@@ -31,6 +33,8 @@ class Block:
     """What a list below the head says, item by item."""
     denied: bool = False
     """Whether it stands in a list of what is not so."""
+    told: tuple[str, ...] = ()
+    """What stands with it, and says nothing of it."""
 
     def content(self) -> Content:
         content = Content()
@@ -40,6 +44,7 @@ class Block:
             content.join(fields_of(part))
         if self.denied:
             content.beside.append(_NOT_SO)
+        content.strays += self.told
         return content
 
 
@@ -70,10 +75,14 @@ class Blocks:
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
+    _lines: list[Line] = field(default_factory=list[Line])
+    _formula: tuple[int, int] | None = None
+    """Below the head of the block of this number the place of the first formula."""
     _leads: Leads = field(default_factory=lambda: Leads(""))
 
     def read(self, text: str) -> None:
         found = self._stated(list(lines(text)))
+        self._lines = found
         self._leads = Leads(text)
         for at, line in enumerate(found):
             if line.kind != "table":
@@ -96,6 +105,14 @@ class Blocks:
                     self._fielded(line)
                 case "said":
                     self._said(line)
+                case "stated":
+                    self._take_stated(line)
+                case "lead":
+                    self._leads.read(line)
+                case "struck":
+                    self.lost.append(line)
+                    if is_head(line.rest.strip("~ ")):
+                        self._open, self._empty = None, False
                 case "unmarked" if self._states(line.rest) or self._says(line.rest):
                     self._begin(line, line.name, line.rest)
                 case "unmarked":
@@ -122,8 +139,19 @@ class Blocks:
     def _stated(self, found: list[Line]) -> list[Line]:
         """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
         stated = [line for line in found if line.kind == "stated"]
-        kind: Kind = "claim" if any(self._says(fields_of(line.rest).says) for line in stated) else "other"
-        return [replace(line, kind=kind) if line.kind == "stated" else line for line in found]
+        if any(self._says(fields_of(line.rest).says) for line in stated):
+            return found
+        return [replace(line, kind="other") if line.kind == "stated" else line for line in found]
+
+    def _take_stated(self, line: Line) -> None:
+        """A claim in a list of JSON that may be one of what is not so, whatever its items say besides."""
+        says = self._leads.over(line)
+        if says is not None and says[1] == "supposes" and not fields_of(line.rest).beside:
+            self._leave_unsaid(says[0], line)
+            self._open, self._empty = None, False
+            return
+        self._begin(line, line.name, line.rest)
+        self.found[-1].denied = says is not None and says[1] == "denies"
 
     def _said(self, line: Line) -> None:
         """What an object of JSON says: it stands below a head that has said nothing, or is a claim by itself."""
@@ -186,17 +214,18 @@ class Blocks:
     def _row(self, found: Sequence[Line], at: int) -> None:
         line = found[at]
         row = cells(line.rest)
-        if columns_of(row) is not None:
+        if len(row) > 1 and columns_of(row) is not None:
             self._columns = columns_of(row, _rows_below(found, at))
         elif (lone := claims_alone(row)) is not None and self._are_claims(lone, _rows_below(found, at)):
             self._columns = lone
         elif is_rule(row):
             pass
         elif self._columns is not None:
-            name, rest = row_parts(self._columns, row)
-            if re.fullmatch(r"(?:final )?decision", name.lower()):
-                line, name = replace(line, kind="decision"), ""
-            self._begin(line, name, rest)
+            said = row_parts(self._columns, row)
+            is_decision = re.fullmatch(r"(?:final )?decision", said.name.lower()) is not None
+            line, name = (replace(line, kind="decision"), "") if is_decision else (line, said.name)
+            self._begin(line, name, said.text)
+            self.found[-1].told = said.told
         elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
             self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
         else:
@@ -204,7 +233,7 @@ class Blocks:
 
     def _are_claims(self, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
         """Whether something in a column that is called so is a claim: there are tables of prose, too."""
-        at = columns.index("says")
+        at = columns.kinds.index("says")
         return any(self._says(row[at]) for row in rows if len(row) > at and not is_rule(row))
 
     def _field(self, line: Line) -> None:
@@ -237,6 +266,9 @@ class Blocks:
                 if part != line.rest:
                     self.prose.append(line)  # its label
                 self._empty = self._empty and line.kind == "bullet"
+            elif self._empty and not block.parts and self._precedes_formula(line):
+                self.prose.append(line)
+                return
             elif self._empty and not block.parts:
                 block.texts.append([line.rest])
                 self._empty = False
@@ -250,6 +282,24 @@ class Blocks:
             self._leave(line)
             return
         block.end = line.end
+
+    def _precedes_formula(self, line: Line) -> bool:
+        """Whether this is prose below the head of a decision that stands below it, as a formula of the case."""
+        if self.spelling.means is None or line.kind != "other" or hedges(line.rest):
+            return False
+        if self._formula is None or self._formula[0] != len(self.found):
+            self._formula = (len(self.found), self._next_formula(line))
+        return line.start < self._formula[1]
+
+    def _next_formula(self, line: Line) -> int:
+        """Where the next line begins that is one; -1: another head or a list comes before."""
+        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
+        for below in map(self._lines.__getitem__, range(at, len(self._lines))):
+            if below.kind not in ("other", "blank", "fielded"):
+                break
+            if below.kind != "blank" and self._says(fields_of(below.rest).says):
+                return below.start
+        return -1
 
     def _labelled(self, item: str) -> str | None:
         """The formula in an item of a list of decisions that has a label: `Bob need not pay: NOT MUST pay`.

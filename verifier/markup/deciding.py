@@ -58,6 +58,9 @@ def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
         adjoins = not remarks.source.text[before.block.end : line.block.start].strip(" \t\r\n`~")
         left = _standing(kept, line, labels, adjoins) if _go_together(before, line, labels) else []
         several = several or not adjoins or left != kept
+        for one in kept:
+            if one not in left and _says_the_same(one, line):
+                line.content.join(_citations(one.content))
         kept = [*left, line]
     last = kept[-1].block
     if several:
@@ -129,6 +132,22 @@ def _go_together(one: _Line, other: _Line, labels: Labels) -> bool:
     if one.parts is None or other.parts is None:
         return False
     return labels.spelling.means is not None or one.block.kind == other.block.kind
+
+
+def _says_the_same(one: _Line, other: _Line) -> bool:
+    """Whether two decisions say the same and nothing else: then what both cite counts."""
+    if one.parts is None or other.parts is None:
+        return False
+    beside = (word for line in (one, other) for word in (*line.content.beside, *line.content.bare))
+    said = [[" ".join(part.split()) for part, _ in line.parts or ()] for line in (one, other)]
+    return said[0] == said[1] and all(verdict(word)[0] == "remark" for word in beside)
+
+
+def _citations(content: Content) -> Content:
+    return Content(
+        rules=content.rules, evidence=content.evidence, sources=content.sources, quote=content.quote,
+        bare=content.bare, named=content.named,
+    )  # fmt: skip
 
 
 def _standing(kept: Sequence[_Line], line: _Line, labels: Labels, adjoins: bool) -> list[_Line]:

@@ -14,10 +14,12 @@ from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 
 Kind: TypeAlias = Literal[
-    "claim", "stated", "said", "decision", "answer", "header", "other", "text", "item", "object"
+    "claim", "stated", "said", "decision", "answer", "header", "other", "text", "item", "object",
+    "lead",
 ]  # fmt: skip
 """`stated` is a claim under a name that may be one of prose; `said` one that stands by itself, or behind a head.
-`text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such."""
+`text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such.
+`lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class JsonObject:
     says: tuple[Said, ...]
 
 
-_SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement")
+_SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement", "condition")
 """Under which names something is claimed; where several are there, the first of these."""
 _IDS = frozenset(("id", "claim id", "step id", "step", "number", "no", "#"))
 _DECIDES: Mapping[str, Literal["decision", "answer"]] = {
@@ -107,7 +109,10 @@ def _answer(node: Node) -> Iterator[Said]:
         for one in claims.items:
             yield from _claim(one, "claim")
         for key, one in claims.members.items():
-            yield from _claim(one, "claim", key)
+            if isinstance(one.value, list) and any(_speaks(it) for it in one.items):  # `{"not_met": [{…}]}`
+                yield from _member(key, one)
+            else:
+                yield from _claim(one, "claim", key)
     decides = {key: named.pop(key) for key in list(named) if key in _DECIDES}
     grounds: list[str] = []
     if len(decides) == 1:
@@ -127,10 +132,12 @@ def _answer(node: Node) -> Iterator[Said]:
 
 def _member(key: str, node: Node) -> Iterator[Said]:
     """What a member of an object says: a claim under its id, objects that speak, lines of text, or none of these."""
+    if key and isinstance(node.value, list | dict):
+        yield Said("lead", "", f"{key}:", *node.inside)
     if _ID.fullmatch(key) is not None and isinstance(node.value, dict | str):
         yield from _claim(node, "claim", key)
     elif isinstance(node.value, dict) and _speaks(node):
-        yield from _claim(node, "stated", key) if _is_claim(node) else _answer(node)
+        yield from _claim(node, "stated", "" if rules_on(key) else key) if _is_claim(node) else _answer(node)
     elif any(isinstance(one.value, dict) and _speaks(one) for one in node.items):
         for one in node.items:
             yield from _member("", one)
@@ -241,3 +248,24 @@ def _cited(node: Node) -> Iterator[str]:
 
 def _other(key: str, node: Node) -> Said:
     return Said("other", "", f"{key}: {json.dumps(node.value, ensure_ascii=False)}")
+
+
+def claims_in_lists(text: str) -> Iterator[tuple[int, int]]:
+    """The places of objects that say one thing in a list which is not itself one of decisions, in order.
+
+    >>> list(claims_in_lists('{"steps": [{"claim": "p", "result": "no"}], "decisions": [{"claim": "q"}]}'))
+    [(11, 41)]
+    """
+    for node in objects(text, 0, len(text)):
+        yield from _stated_in(node, False, 0)
+
+
+def _stated_in(node: Node, in_list: bool, depth: int) -> Iterator[tuple[int, int]]:
+    if in_list and isinstance(node.value, dict) and any(key in node.members for key in _SAYS):
+        yield node.start, node.end
+    elif depth < _DEEPEST:
+        for key, one in node.members.items():
+            yield from _stated_in(one, False, depth + 1) if key not in _DECIDES or not one.items else ()
+        if isinstance(node.value, list):
+            for one in node.items:
+                yield from _stated_in(one, True, depth + 1)

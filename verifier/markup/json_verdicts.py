@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from rulelang.verifier.markup.json_nodes import Node
+from rulelang.verifier.markup.naming import naming
 from rulelang.verifier.markup.verdicts import contradicts, verdict
 
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
@@ -31,6 +32,8 @@ def ruling(key: str, node: Node) -> str | None:
     """
     name = _IS.sub("", key.removesuffix("?"), count=1) or key
     value = node.value
+    if naming(key) == "other" and _is_truth(value):
+        return None  # `"is_fact": false`
     if isinstance(value, dict):
         inner = (ruling(one, member) for one, member in node.members.items() if _is_name(name))
         return next((text for text in inner if text is not None), None)
@@ -59,6 +62,10 @@ def ruling(key: str, node: Node) -> str | None:
     if truth:
         return name
     return f"not {name}" if called == "affirmed" else None
+
+
+def _is_truth(value: Any) -> bool:
+    return (isinstance(value, int) and value in (0, 1)) or str(value).lower() in _TRUTHS
 
 
 def _is_name(name: str) -> bool:

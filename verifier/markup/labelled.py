@@ -171,3 +171,27 @@ def _eol(text: str, start: int) -> int:
     found = _EOL.search(text, start)
     assert found is not None
     return found.start()
+
+
+_STEPWISE = ("conclusion", "outcome", "result", "determination", "holding")
+_LAST = re.compile(r"\W*+(?:(?:so|therefore|my|our|the)[ \t,]++){0,2}(?:final|overall|ultimate)", re.IGNORECASE)
+_NUMBERED = re.compile(r"[\s>*_`#-]*+(?:step[ \t]++\d{1,3}|\(?\d{1,3}[.):])(?!\w)", re.IGNORECASE)
+_ON = re.compile(
+    r"(?:(?:my|our|the)[ \t]++)?\w++[ \t]++(?:on|as[ \t]to|regarding|concerning|about)[ \t]", re.IGNORECASE
+)
+_LONGEST_STEP = 2000
+
+
+def is_of_a_step(text: str, start: int, word: str) -> bool:
+    """Whether a label stands in a numbered step, or is about one thing: what is said there is no last word.
+
+    >>> is_of_a_step("Step 1: it broke. Result: p", 18, "result"), is_of_a_step("Outcome on the seal: p", 0, "outcome")
+    (True, True)
+    >>> is_of_a_step("Result: p", 0, "result"), is_of_a_step("1. Decision: p", 3, "decision")
+    (False, False)
+    """
+    if word not in _STEPWISE or _LAST.match(text, start) is not None:
+        return False
+    line = text.rfind("\n", max(start - _LONGEST_STEP, 0), start) + 1
+    in_step = start - line < _LONGEST_STEP and _NUMBERED.match(text, line, start) is not None
+    return in_step or _ON.match(text, start) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -32,11 +33,15 @@ Kind: TypeAlias = Literal[
     "blank",
     "bullet",
     "object",
+    "lead",
+    "struck",
     "other",
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
-that has fields. `object` is one of JSON that holds text; `stated` a claim in one, under a name that may be one of
+that has fields. `object` is one of JSON that holds text; `lead` the name of what follows in it;
+`struck` is what is struck out where a line or field begins;
+`stated` a claim in one, under a name that may be one of
 prose, which counts if one of these can be read; `said` one that stands by itself, or behind a head.
 `unmarked` is a claim without a colon (`CLAIM s1 p`), which counts where it can be read.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
@@ -146,8 +151,30 @@ def _of_object(one: JsonObject) -> Iterator[Line]:
             yield Line(said.kind, start, end, _narrow(" ".join(said.rest.split())), said.name)
 
 
+_STRUCK = re.compile(
+    r"(?:^[ \t>]*+(?:(?:[-*+•]|\(?[A-Za-z\d]{1,4}[.)]|#{1,6})[ \t]++)*+[*_`]*+|\|[ \t]*+)"
+    r"(?P<struck>~~(?![~\s])(?:(?!~~|(?:\r\n?|\n)[ \t]*+[\r\n])[\s\S]){1,2000}+~~(?!~))",
+    re.MULTILINE,
+)
+"""What is struck out from the beginning of a line or field, over several lines perhaps: it is not said."""
+
+
+def _struck(text: str, first: int, end: int) -> deque[Line]:
+    gone = _STRUCK.finditer(text, first, end)
+    return deque(Line("struck", *one.span("struck"), " ".join(one["struck"].split())) for one in gone)
+
+
 def _written(text: str, first: int, end: int) -> Iterator[Line]:
+    struck = _struck(text, first, end) if "~~" in text else deque[Line]()
+    pieces: list[str] = []
+    done = 0
+    for one in struck:
+        pieces += [text[done : one.start], re.sub(r"[^\r\n]", " ", text[one.start : one.end])]
+        done = one.end
+    text = "".join((*pieces, text[done:]))
     for found in _LINE.finditer(text, first, end):
+        while struck and struck[0].start < found.end():
+            yield struck.popleft()
         if not found[0]:
             continue
         raw = found[0].rstrip()
@@ -164,6 +191,8 @@ def _written(text: str, first: int, end: int) -> Iterator[Line]:
 
 _IN_BORDERS = re.compile(r"\|[ \t]*+(?:CLAIM[ \t]++\w++[ \t]*+:|DECISION[ \t]*+:)")
 """A line of the form with borders of a table around it."""
+_CELL = re.compile(r"\|(?:[ \t]++[^|]++|:?-{2,}:?)\|")
+"""A row of a table of one column."""
 _LETTERED = re.compile(r"\(?[A-Za-z]{1,4}[.)][ \t]++(?=CLAIM[ \t]++\w++[ \t]*+:)")
 """`(iv)` before a claim of the form."""
 _NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
@@ -208,6 +237,11 @@ def _line(raw: str, offset: int) -> Line:
         return Line("blank", start, end, "")
     number = str(int(numeric(lead["circled"]))) if lead["circled"] else lead["number"] or ""
     body = raw[lead.end() :]
+    box = _BOX.match(body) if lead[0].strip() else None
+    if box is not None and not box["tick"]:
+        return Line("struck", start, end, body)
+    if box is not None:
+        body = body[box.end() :]
     plain, ornament = without_lead(body)
     if not ornament:
         return _bare(plain_head(body), start, end, number, lead[0].strip())
@@ -217,6 +251,10 @@ def _line(raw: str, offset: int) -> Line:
     if line.kind in ("claim", "decision", "answer", "told"):
         return replace(line, rest=f"{ornament} {line.rest}")  # a cross before a claim is no part of its head
     return _bare(body, start, end, number, lead[0].strip())
+
+
+_BOX = re.compile(r"\[(?:(?P<tick>[xX✓✔])|[ \t]?)\][ \t]++(?=\S)")
+"""The box of an item of a list of tasks: one without a tick is not said."""
 
 
 def _behind(body: str, head: re.Match[str]) -> str:
@@ -267,7 +305,7 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         return Line(kind, start, end, body[unmarked.end() :], unmarked["name"] or "")
     if begins_with_field(body):
         return Line("field", start, end, body.lstrip("*_` \t"))
-    if body.startswith("|") and body.count("|") > 2:
+    if body.startswith("|") and (body.count("|") > 2 or _CELL.fullmatch(body) is not None):
         return Line("table", start, end, body)
     if has_field(body) and not _GOES_ON.match(body):
         named = _NAMED.match(body)
@@ -280,3 +318,12 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
     if step is not None:
         return Line("bullet", start, end, body[step.end() :], step["number"])
     return Line("bullet" if bullet else "other", start, end, body, number)
+
+
+def is_head(text: str) -> bool:
+    """Whether a claim or a decision begins with a text.
+
+    >>> is_head("CLAIM s1: p"), is_head("Decision: p"), is_head("rules: r1")
+    (True, True, False)
+    """
+    return _line(text, 0).kind in ("claim", "decision", "answer", "told", "title", "unmarked")

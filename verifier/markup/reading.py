@@ -24,7 +24,7 @@ from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
-from rulelang.verifier.markup.verdicts import verdict
+from rulelang.verifier.markup.verdicts import Verdict, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,10 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             hint = "it is no claim; a claim is `CLAIM s1: …`, or has `Formula: …` below"
             message = f"nothing that can be read is claimed below `{line.rest}`"
             findings.tell("RL557", line.start, line.end, message, hint)
+        elif line.kind == "struck":
+            what = "struck out" if line.rest.startswith("~~") else "not ticked"
+            shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
+            findings.tell("RL557", line.start, line.end, f"`{shown}` is {what}", "it is left out")
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:
@@ -140,6 +144,8 @@ _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECA
 _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
 """What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
 _SAMPLE = re.compile(r"[0-9]{1,18}")
+_RULES: tuple[Verdict, ...] = ("affirmed", "denied", "open")
+"""Verdicts of which two that differ leave nothing said."""
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
 """What passages are called, whatever the case calls its own."""
 
@@ -280,9 +286,17 @@ class _Reading:
         if any(verdict(word)[0] not in ("affirmed", "remark") for word in beside):
             apart.says, unread = formulas(content.says, self._labels.spelling)
             apart.doubted = bool(unread)
+        says, rulings = apart.says, set[Verdict]()
         for word in beside:
-            apart.weigh(word, lambda word: self._is_known(word, at))
-        if apart.doubted:
+            ruling = verdict(word)[0]
+            if ruling in _RULES and ruling in rulings:
+                once = Apart(says)  # it says so again
+                once.weigh(word, lambda word: self._is_known(word, at))
+                apart.join(replace(once, says=[]))
+            else:
+                apart.weigh(word, lambda word: self._is_known(word, at))
+            rulings.add(ruling)
+        if apart.doubted or len(rulings.intersection(_RULES)) > 1:
             content.says = ", ".join((content.says, *beside))
             content.hedged = True
             return

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
 
+from rulelang.verifier.markup.naming import naming, under
 from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.verdicts import verdict
 
-Columns: TypeAlias = tuple[str, ...]
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the columns of a table hold, and what they are called."""
+
+    kinds: tuple[str, ...]
+    """The field; `value` for verdicts, or how their name bears on these (`verdict`, `harmful`, `other`); or nothing."""
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The id in a row, its content as one line of the form, and cells that say nothing of the formula."""
+
+    name: str
+    text: str
+    told: tuple[str, ...]
+
 
 _HEADS = (
     ("id", r"(?:claim |step |statement )?(?:id|#|no\.?|number|ref)|#|step"),
@@ -47,14 +65,15 @@ def columns_of(row: Sequence[str], below: Sequence[Sequence[str]] = ()) -> Colum
     """What the columns hold, if this row is a head that has a column for what is claimed.
 
     Other columns may stand beside those that are known (a reason for each claim): what they hold belongs to no field.
+    A column is one of verdicts by its name, or because all its cells are some and its name says nothing.
 
     Args:
-        below: the rows below it; a column of which each cell is a verdict is one of verdicts, whatever it is called.
+        below: the rows below it.
 
-    >>> columns_of(["Claim ID", "**Statement**", "Rule(s)", "Reasoning"]), columns_of(["to_affiliate", "e1"])
+    >>> columns_of(["ID", "**Statement**", "Rule(s)", "Reason"]).kinds, columns_of(["to_affiliate", "e1"])
     (('id', 'says', 'rules', ''), None)
-    >>> columns_of(["ID", "Claim", "Finding"], [["s1", "late", "met"], ["s2", "paid", "✗"]])
-    ('id', 'says', 'value')
+    >>> columns_of(["ID", "Claim", "Check", "Disputed"], [["s1", "p", "met", "no"], ["s2", "q", "✗", ""]]).kinds
+    ('id', 'says', 'value', 'harmful')
     """
     words = [re.sub(r"\(e?s\)", "s", cell.strip(" *_`").lower()) for cell in row]
     named = [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
@@ -63,22 +82,26 @@ def columns_of(row: Sequence[str], below: Sequence[Sequence[str]] = ()) -> Colum
     for at, kind in enumerate(named):
         if kind == "" or (kind == "says" and named.count("says") > 1):
             cells_below = [cell for one in below if not is_rule(one) for cell in one[at : at + 1] if cell.strip(" -–—")]
-            if cells_below and all(_truth(cell) is not None for cell in cells_below):
+            sure = bool(cells_below) and all(_truth(cell) is not None for cell in cells_below)
+            bears = naming(words[at])
+            if kind == "" and bears != "plain":
+                named[at] = bears
+            elif sure:
                 named[at] = "value"
     if "id" not in named and words[0] in ("claim", "claims") and named.count("says") > 1:
         named[0] = "id"
-    return tuple(named)
+    return Columns(tuple(named), tuple(cell.strip(" *_`") for cell in row))
 
 
 def claims_alone(row: Sequence[str]) -> Columns | None:
     """The columns of a head of which one alone is known, and is called after claims or formulas.
 
-    >>> claims_alone(["Claim", "Comment"]), claims_alone(["Condition", "Comment"]), claims_alone(["Claim", "Formula"])
+    >>> claims_alone(["Claim", "Note"]).kinds, claims_alone(["Condition", "Note"]), claims_alone(["Claim", "Formula"])
     (('says', ''), None, None)
     """
     words = [cell.strip(" *_`").lower() for cell in row]
     named = tuple("says" if re.fullmatch(r"claims?|formulas?|says", word) else "" for word in words)
-    return named if named.count("says") == 1 else None
+    return Columns(named, tuple(row)) if named.count("says") == 1 else None
 
 
 def _truth(cell: str) -> str | None:
@@ -101,11 +124,17 @@ def is_rule(row: Sequence[str]) -> bool:
     return all(cell and not cell.strip("-: ") for cell in row)
 
 
-def row_parts(columns: Columns, row: Sequence[str]) -> tuple[str, str]:
-    """The id in a row and its content as one line of the form."""
+def row_parts(columns: Columns, row: Sequence[str]) -> Row:
+    """What a row says.
+
+    >>> columns = Columns(("says", "verdict", "harmful", "other"), ("", "Met?", "Disputed", "Seal"))
+    >>> row_parts(columns, ["p", "✗", "no", "no"])
+    Row(name='', text='p | Met: no', told=('Disputed: no', 'Seal: no'))
+    """
     name = says = ""
     fields: list[str] = []
-    for kind, cell in zip(columns, row, strict=False):
+    told: list[str] = []
+    for kind, head, cell in zip(columns.kinds, columns.names, row, strict=False):
         match kind:
             case "id":
                 name = cell.strip(" *_`[]().")
@@ -113,8 +142,24 @@ def row_parts(columns: Columns, row: Sequence[str]) -> tuple[str, str]:
                 says = f"{says} {cell}".strip()
             case "":
                 fields.append(cell)
-            case "value":
-                fields.append(f"value: {_truth(cell) or cell}" if cell else "")
+            case "verdict" if verdict(_word(cell))[0] == "remark":  # `Status: derived`
+                fields.append(cell)
+            case "value" | "verdict":
+                fields.append(under("value" if kind == "value" else head, _word(cell)) if cell else "")
+            case "harmful" if _truth(cell) == "true":
+                fields.append(under(head, "yes"))
+            case "harmful" | "other":
+                ruling = verdict(_word(cell))[0]
+                keeps = ("remark", "doubted") if kind == "harmful" else ("remark", "doubted", "against")
+                (fields if ruling in keeps else told).append(cell if ruling in keeps else f"{head}: {cell}")
             case _:
                 fields.append(f"{kind}: {cell}")
-    return name, " | ".join((says, *fields))
+    return Row(name, " | ".join((says, *fields)), tuple(told))
+
+
+def _word(cell: str) -> str:
+    """A verdict in a cell as a word: a check mark is one there."""
+    word = cell.strip(" *_`\ufe0f")
+    if word[:1] not in tuple(TICK + CROSS):
+        return _LETTERS.get(word.lower(), cell)
+    return {"true": "yes", "false": "no"}.get(_truth(cell) or "", cell)

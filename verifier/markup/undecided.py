@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,7 +12,8 @@ from itertools import pairwise
 from rulelang.verifier.markup.apart import looks_like_id, reads, set_apart
 from rulelang.verifier.markup.blocks import Blocks
 from rulelang.verifier.markup.formulas import USUAL
-from rulelang.verifier.markup.labelled import WORDS, labelled, plain_letters, said_at
+from rulelang.verifier.markup.json_lines import claims_in_lists
+from rulelang.verifier.markup.labelled import WORDS, is_of_a_step, labelled, plain_letters, said_at
 from rulelang.verifier.markup.thoughts import thought_tags, thoughts
 
 MOST_ROUNDS = 20
@@ -101,7 +103,7 @@ def _without(text: str, gone: Sequence[tuple[int, int]], decided: Sequence[_Plac
     found = list(_members(left))
     places += found
     left = _blanked(left, found)
-    places += _in_sentences(left)
+    places += _in_sentences(left, plain)
     places += _opening(left)
     kept = _cut(text, [*aside, *places])
     return Undecided(kept, all(place.plain for place in places), tuple(_merged(places)))
@@ -204,8 +206,14 @@ _MOST_FAULTS = 8
 def _members(text: str) -> Iterator[_Place]:
     """Members of objects of JSON; prose of several sentences is all of the answer under the name of a decision."""
     decoder = json.JSONDecoder(strict=False)
+    stated = deque(claims_in_lists(text))
     done = faults = 0
     while (found := _MEMBER.search(text, done)) is not None:
+        while stated and stated[0][1] <= found.start():
+            stated.popleft()
+        if stated and stated[0][0] < found.start():
+            done = found.end()
+            continue  # it says of the claim beside it whether it holds
         try:
             value, done = decoder.raw_decode(text if faults < _MOST_FAULTS else "", found.end())
         except (ValueError, RecursionError):
@@ -287,6 +295,8 @@ def _labelled(text: str, whole: str) -> Iterator[_Place]:
     """The lines and sections under a label: of what the text is about only the first sentence."""
     for one in labelled(text, whole, _is_read):
         end = one.end
+        if is_of_a_step(text, one.start, one.word) and _HEAD.search(whole, end) is not None:
+            continue
         if _WIDE.fullmatch(one.word) and is_body(text[one.said : end], text):
             blank = _BLANK.search(text, one.said, end)
             end = end if blank is None else blank.start()
@@ -302,20 +312,24 @@ _HEAD = re.compile(
     r"(?P<led>(?:so|therefore|thus|hence|accordingly|consequently),?[ \t]++)?(?:(?P<own>my|our)[ \t]++|the[ \t]++)?"
     rf"(?P<final>(?:final|overall|correct)[ \t]++)?(?P<word>{WORDS}|bottom[ -]line|tl;?dr)(?!\w)"
     r"(?:[ \t]++\([^()\r\n]{0,80}\)|[ \t]++\d{1,4}|[ \t]++(?:to|for|on)[ \t][^:.;,\r\n]{1,60}?)?"
-    r"[\"'*_`\])]*+[ \t]*+(?:[:：]|(?P<equal>=)|(?P<be>(?:is|would[ \t]++be)(?!\w)(?:[ \t]++that(?!\w))?:?))[*_`]*+",
+    r"[\"'*_`\])]*+[ \t]*+"
+    r"(?:[:：]|[→⇒]|[-=]>|(?P<equal>=)|(?P<be>(?:is|would[ \t]++be)(?!\w)(?:[ \t]++that(?!\w))?:?))[*_`]*+",
     re.IGNORECASE,
 )
 _CONCLUDING = re.compile(
     r"(?:(?<![\w-])|(?<=\\n))(?:(?:(?:so|therefore|thus|hence|accordingly|consequently),?[ \t]++)?"
     r"(?:(?:I|we)(?:[ \t]++(?:therefore|thus|hence|accordingly|hereby|would|must|can|have[ \t]to)){0,2}"
     r"[ \t]++(?:conclude|decide|rule)|it[ \t](?:is|can[ \t]be)[ \t](?:(?:therefore|thus)[ \t])?concluded)"
-    r"(?:[ \t]++that(?!\w)|:)|in[ \t]conclusion[,:]|to[ \t]conclude[,:])",
+    r"(?:[ \t]++that(?!\w)|:)"
+    r"|(?:I|we)(?:[ \t]++(?:therefore|thus|hence|accordingly|hereby))?[ \t]++conclude[ \t]++(?=\w)"
+    r"(?!(?:from|with|by|on|about|as|whether|if|this|so|here)(?!\w))|in[ \t]conclusion[,:]|to[ \t]conclude[,:]"
+    r"|tl[;,]?[ \t]?dr[,:]?(?=[ \t]+\w))",
     re.IGNORECASE,
 )
 _SURE = ("decision", "answer", "verdict")
 
 
-def _in_sentences(text: str) -> Iterator[_Place]:
+def _in_sentences(text: str, whole: str) -> Iterator[_Place]:
     """`… DECISION: MUST pay`, `… so the answer is MUST pay`: decisions within a line."""
     done = 0
     while (found := _HEAD.search(text, done)) is not None:
@@ -327,6 +341,8 @@ def _in_sentences(text: str) -> Iterator[_Place]:
             continue
         if found.start("word") and _MEMBER.match(text, found.start("word") - 1) is not None:
             continue  # nothing is left of its value
+        if is_of_a_step(text, found.start(), word) and _HEAD.search(whole, found.end()) is not None:
+            continue  # a later label decides
         done = _sentence(text, found.end())
         said = text[found.end() : done]
         if re.search(r"\w", said) is not None and _OBJECT.match(said) is None:
