@@ -36,7 +36,9 @@ def test_what_is_denied_there_is_not_cited() -> None:
 
 AGREES = """UNKNOWN late — nobody asked
 UNKNOWN late (no exhibit tells)
-UNKNOWN late — no proof
+UNKNOWN late — no proof (e3)
+UNKNOWN late (not mentioned)
+UNKNOWN late (e3; not stated)
 UNKNOWN late (neither proven nor excluded)
 UNKNOWN late: both remain possible
 UNKNOWN late, because nobody says so
@@ -56,6 +58,8 @@ NOT late — does not apply
 NOT late (must be dismissed)
 NOT late (only Bob)
 late (this removes the obligation)
+late (this defeats the rule)
+late (e3; nothing overrides it)
 late (it cancels the duty to wait)
 late (sent on 3 May)
 late — drawn from e3
@@ -86,6 +90,7 @@ MUST NOT destroy (not allowed)
 MAY destroy (excused by the waiver)
 MAY destroy — not prohibited by notice
 MAY destroy (no duty)
+MAY destroy (the ban is lifted)
 MAY destroy (permitted)"""
 
 
@@ -117,6 +122,9 @@ late — no proof
 late (no lateness)
 late (hmm, no)
 late (mistaken)
+late (e3; quashed)
+late (notice; denied)
+late — no lateness (e3)
 late (denied by e3; notice)
 late | finding: I doubt it
 MUST pay (no duty)
@@ -124,6 +132,8 @@ MUST pay — the waiver lifts the duty
 MUST pay (excused)
 MAY destroy (forbidden by notice)
 MAY destroy — banned
+MAY destroy — the order forbids it
+MAY destroy (no permission)
 NOT late — no
 NOT late (probably)
 NOT late (not certain)

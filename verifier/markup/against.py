@@ -108,7 +108,7 @@ _AGAINST = _pattern(
     rf"|{_I_DENY}(?: (?:so|it|this|that|{_THIS}))?(?P<mine>{REASON})"
     rf"|{_THIS} (?:(?:does|do|did|can|could)[ \t]*(?:not|n['’]t)|cannot|never|fails to) \w+(?P<why>{REASON})"
     rf"|(?:no|zero|not any|without(?: any)?|lack(?:s|ing)?(?: of)?|absence of) (?!(?:longer|{_HARMLESS})(?!\w))"
-    r"(?:\w+[ \t]*){1,2}(?: (?:of|for|that|to|in|on|about|at)[ \t].*)?"
+    r"(?:\w+[ \t]*){1,2}(?: (?:of|for|that|to|in|on|about|at)[ \t].*)?(?:[ \t]*\([^()]*\))?"
     r"|none|nothing|nil|null|n/?a|0(?:[.,/]\d+)?|✗|insufficient(?:ly)?[ \t].*|(?:not enough|too little|little"
     r"|hardly any|scant|weak)[ \t]"
     r"(?:evidence|information|proof|basis|support|data|indication|reason|grounds?|to go on)(?:[ \t].*)?"
@@ -281,10 +281,14 @@ def speaks_against(text: str) -> bool:
 
 _DUTY = r"(?:duty|duties|obligations?|requirements?|prohibitions?|bans?|(?:strict )?orders?)"
 _OF_DUTY = _pattern(rf"(?<!\w){_DUTY}(?!\w)")
+_DUTY_GONE = _pattern(
+    rf"(?:the|this|that|its|his|her|their|any) (?:\w+ )?{_DUTY} (?:is|was|are|were|does|do|did|has|fails|lapse[sd])"
+    r"(?!\w)"
+)
 _NORM = rf"(?:{_DUTY}|rights?|permissions?|norms?)"
 _ON_NORMS = _pattern(
     rf"(?:(?:and|so|which|that|but) )*[^;:()]{{1,60}} (?:{_STOPS}) (?:(?:the|this|that|any|his|her|its"
-    rf"|their) )(?:\w+ )?{_NORM}(?:[ \t].*)?"
+    rf"|their) )(?:\w+ )?(?:{_NORM}|rules?)(?:[ \t].*)?"
     rf"|(?:no|not any|without(?: any)?) (?:\w+ )?{_NORM}(?:[ \t].*)?"
 )
 _LIFTED = _pattern(
@@ -299,11 +303,15 @@ _SUPPORT = _pattern(
     r"|showing|records?|mention|facts?|documents?|confirmation|case|chance|way|such \w+)(?: \w+)?"
 )
 _NEITHER_WAY = _pattern(
-    r"(?:(?:nobody|no one|none|nothing|no \w+)(?: \w+){0,3} (?:says?|said|knows?|tells?|settles?|decides?|looked"
+    r"(?:(?:not|never|nowhere) (?:yet )?(?:stated|mentioned|said|known|given|recorded|told|shown|proven|settled|reported)"
+    r"|(?:nobody|no one|none|nothing|no \w+)(?: \w+){0,3} (?:says?|said|knows?|tells?|settles?|decides?|looked"
     r"|asked)"
     r"|(?:it|this|that)? ?depends?|depending|turns on|(?:un)?clear|uncertain|unsure|undecided|might|silent"
     r"|ambiguous)(?!\w)"
 )
+
+
+_ASIDE = re.compile(r"(?<=[^\s(])[ \t]*\([^()]*\)$")
 
 
 def _bare(text: str) -> str:
@@ -321,11 +329,12 @@ def concerns(text: str, formula: str) -> bool:
     >>> concerns("lifted by r2", "MAY a"), concerns("no notice", "p"), concerns("no notice", "noticed")
     (False, False, True)
     """
-    hidden = _bare(text)
+    hidden = _ASIDE.sub("", _bare(text))
     permits = re.match(r"\W*MAY\b", formula) is not None
-    if permits and (_LIFTED.fullmatch(hidden) or _OF_DUTY.search(hidden)):
+    on_norms = _ON_NORMS.fullmatch(hidden) is not None
+    if permits and (_LIFTED.fullmatch(hidden) or _DUTY_GONE.match(hidden) or (on_norms and _OF_DUTY.search(hidden))):
         return False
-    if _ON_NORMS.fullmatch(hidden):
+    if on_norms:
         return permits or re.match(r"\W*(?:MUST|NEED)\b", formula) is not None
     lack = _LACK.fullmatch(hidden)
     if lack is None or _SUPPORT.fullmatch(lack["what"]):
@@ -342,7 +351,7 @@ def leaves_undecided(text: str) -> bool:
     >>> leaves_undecided("overridden"), leaves_undecided("but it is so"), leaves_undecided("wait, no")
     (False, False, False)
     """
-    hidden = _bare(text)
+    hidden = _ASIDE.sub("", _bare(text))
     if corrects(text):
         return False
     lack = _LACK.fullmatch(hidden)

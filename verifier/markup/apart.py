@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from rulelang.verifier.markup.against import corrects, leaves_undecided
+from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.naming import FILLING, GROUP, Known, all_known, inside, named_in
@@ -305,10 +305,25 @@ _FIRST_WORD = re.compile(r"[\W_]*(\w+)(?!\w)")
 
 def _is_taken_back(says: list[str], tail: str, spelling: Spelling) -> bool:
     """Whether reasons behind formulas speak against them, or are none: a correction, or the opposite."""
+    if len(parts := _parts(tail)) > 1:
+        return any(_is_taken_back(says, part, spelling) for part in parts if not _is_unsaid(part, spelling))
     ruling = _weight(tail, spelling)
     if ruling == "denied":
         return not all(map(is_denial, says))
     return ruled(says, ruling, tail) != says or overturns(tail, says)
+
+
+def _is_unsaid(part: str, spelling: Spelling) -> bool:
+    """Whether a part of a bracket is a word of which it is not plain what it is said of: `(e1; not stated)`."""
+    return _weight(part, spelling) == "doubted" and not (leaves_doubt(part) or corrects(part) or hedges(part))
+
+
+def _parts(tail: str) -> list[str]:
+    """What semicolons part in the only bracket of a text: `(e1; overridden by r2)`."""
+    hidden = mask(tail).strip()
+    if not (hidden.startswith("(") and hidden.endswith(")") and hidden.count("(") == 1):
+        return [tail]
+    return list(_pieces(tail.strip()[1:-1]))
 
 
 def _closes(tail: str) -> bool:
