@@ -303,7 +303,8 @@ _SUPPORT = _pattern(
     r"|showing|records?|mention|facts?|documents?|confirmation|case|chance|way|such \w+)(?: \w+)?"
 )
 _NEITHER_WAY = _pattern(
-    r"(?:(?:not|never|nowhere) (?:yet )?(?:stated|mentioned|said|known|given|recorded|told|shown|proven|settled|reported)"
+    r"(?:(?:not|never|nowhere) (?:yet )?(?:stated|mentioned|said|known|given|recorded|told|shown|proven|settled"
+    r"|reported)"
     r"|(?:nobody|no one|none|nothing|no \w+)(?: \w+){0,3} (?:says?|said|knows?|tells?|settles?|decides?|looked"
     r"|asked)"
     r"|(?:it|this|that)? ?depends?|depending|turns on|(?:un)?clear|uncertain|unsure|undecided|might|silent"
