@@ -45,7 +45,10 @@ _STOPPED = _spaced(
     r"|disqualified|invalidated|discounted|eliminated|dismissed|reversed|vetoed|withheld|refused|set aside"
     r"|struck (?:out|down)"
     r"|halted|stopped|overcome|beaten|thwarted|undone|disallowed|ended|expired|lapsed|terminated|abrogated"
-    r"|neutrali[sz]ed|deactivated|disabled"
+    r"|neutrali[sz]ed|deactivated|disabled|forbidden|prohibited|banned|quashed|overturned|vitiated|forfeited"
+    r"|foreclosed"
+    r"|discarded|abandoned|disregarded|discredited|debunked|obviated|renounced|relinquished|estopped|bypassed|omitted"
+    r"|deleted|erased|scrapped|time-barred|mistaken"
     r"|(?:ruled|carved|shut|knocked|thrown|cancel?led|crossed) out|(?:switched|turned|cut|called) off|taken away"
     r"|done away"
     r"|void|invalid|inoperative|ineffective|inactive|irrelevant|immaterial|impossible|lacking|missing|absent|off"
@@ -58,21 +61,22 @@ _STOPS = _spaced(
     r"|negate[sd]?|defeat(?:s|ed)?|block(?:s|ed)?|lift(?:s|ed)?|overrid(?:e|es|den)|overrode|suspend(?:s|ed)?"
     r"|bar(?:s|red)?|preclude[sd]?"
     r"|prevent(?:s|ed)?|cancel(?:s|led|ed)?|forbid(?:s|den)?|forbade|undercut(?:s)?|undermine[sd]?|displace[sd]?"
-    r"|trump(?:s|ed)?|outrank(?:s|ed)?"
+    r"|trump(?:s|ed)?|outrank(?:s|ed)?|prohibit(?:s|ed)?|takes? (?:it |this |that )?(?:back|away)|stands? in the way"
     r"|nullif(?:y|ies|ied)|invalidate[sd]?|disagree[sd]?|excuse[sd]?|waive[sd]?|remove[sd]?|supersede[sd]?|stop(?:s"
     r"|ped)?|question(?:s|ed)?"
     r"|doubt(?:s|ed)?|challenge[sd]?|contest(?:s|ed)?|(?:speak|tell|weigh|stand|go|argue|point|count)(?:s"
     r"|es)? against"
 )
 _SHOWS = _spaced(
-    r"supports?|supported|shows?|showed|proves?|proved|says?|said|establish(?:es|ed)?|confirm(?:s|ed)?|suggest(?:s"
+    r"supports?|supported|shows?|showed|shown|proves?|proved|proven|says?|said|tells?|told|claims?|claimed"
+    r"|establish(?:es|ed)?|confirm(?:s|ed)?|suggest(?:s"
     r"|ed)?|indicate[sd]?"
     r"|mention(?:s|ed)?|backs?|state[sd]?|appl(?:y|ies|ied)|require[sd]?|demand(?:s|ed)?|justif(?:y|ies|ied)"
     r"|speaks? for|points? to"
 )
 _HARMLESS = _spaced(
-    r"(?:other|contrary|further|such|valid|relevant|applicable|known|real|reasonable|counter|opposing|conflicting"
-    r"|serious)?[ \t]*"
+    r"(?:further|other|additional|special|separate|contrary|adverse|opposing|conflicting)[ \t]+\w+"
+    r"|(?:such|valid|relevant|applicable|known|real|reasonable|counter|serious)?[ \t]*"
     r"(?:exceptions?|doubts?|objections?|disputes?|questions?|contests?|conflicts?|bars?|exclusions?|defeaters?"
     r"|problems?|issues?|obstacles?"
     r"|limits?|suspensions?|overrides?|contradictions?|denials?|defen[cs]es?|waivers?|exemptions?|reservations?"
@@ -81,22 +85,44 @@ _HARMLESS = _spaced(
     r"|wonder|more|less|later)"
 )
 
+_TO_BE_DENIED = _spaced(
+    r"(?:(?:must|should|has to|have to|is to|are to|can|may|needs to|ought to) |to )(?:\w+ly )?be (?:rejected|denied"
+    r"|negated|excluded|ruled out|dismissed|refused|discarded|discounted|declined|answered in the negative)"
+)
+_FAR = _spaced(
+    r"(?:far|miles|a long way) from (?:it|so|that|being so|the case|true)|by no (?:stretch|means)|(?:in"
+    r"|under) no (?:way"
+    r"|sense|respect|circumstances?)|not in the (?:least|slightest)|nowhere near|(?:(?:on|quite|just) )?(?:the"
+    r"|to the) (?:contrary|opposite|reverse)|no way|no such thing"
+)
+_I_DENY = _spaced(
+    r"(?:i|we|one) (?:(?:(?:do|did|can|could|would)[ \t]*(?:not|n['’]t)|cannot|can['’]?t) (?:\w+ly )?(?:think"
+    r"|believe|see"
+    r"|find|accept|agree|share|hold|concur|conclude)|(?:think|believe|find|say|hold) (?:not|otherwise)|(?:doubt"
+    r"|reject"
+    r"|deny|dispute|contest|disbelieve|disagree))"
+)
 _AGAINST = _pattern(
     rf"{_SUBJECT}(?:{_STOPPED})(?: (?:again|here|anyway|altogether))?(?P<reason>{REASON})"
+    rf"|{_SUBJECT}(?:{_TO_BE_DENIED}|{_FAR})(?P<far>{REASON})"
+    rf"|{_I_DENY}(?: (?:so|it|this|that|{_THIS}))?(?P<mine>{REASON})"
     rf"|{_THIS} (?:(?:does|do|did|can|could)[ \t]*(?:not|n['’]t)|cannot|never|fails to) \w+(?P<why>{REASON})"
     rf"|(?:no|zero|not any|without(?: any)?|lack(?:s|ing)?(?: of)?|absence of) (?!(?:longer|{_HARMLESS})(?!\w))"
-    r"(?:\w+[ \t]*){1,2}(?: (?:of|for|that|to|in|on|about|at)[ \t].*)?"
-    r"|none|nothing|nil|null|n/?a|0(?:[.,]\d+)?|✗|insufficient(?:ly)?[ \t].*|(?:not enough|too little|little"
+    r"(?:\w+[ \t]*){1,2}(?: (?:of|for|that|to|in|on|about|at)[ \t].*)?(?:[ \t]*\([^()]*\))?"
+    r"|none|nothing|nil|null|n/?a|0(?:[.,/]\d+)?|✗|insufficient(?:ly)?[ \t].*|(?:not enough|too little|little"
     r"|hardly any|scant|weak)[ \t]"
     r"(?:evidence|information|proof|basis|support|data|indication|reason|grounds?|to go on)(?:[ \t].*)?"
 )
 """A whole text that says that the formula is stopped, or that there is nothing for it."""
 _STOPPING = _pattern(
-    rf"(?:(?:because|since|as|but|and|which|that|what) )?(?P<who>(?:[^\s;:()]*[^\s.;:()] ){{1,5}}?)(?P<stops>{_STOPS})"
+    rf"(?:(?:because|since|as|but|and|which|that"
+    rf"|what) )?(?P<who>(?:[^\s;:()]*[^\s.;:()] ){{1,5}}?)(?P<stops>{_STOPS})"
     rf"(?P<it> (?:it\b|so\b|(?:this|that|them)(?! [^\W\d])|{_THIS}).{{0,60}}|\W*$)"
 )
 """`the desk denies it`, `which the seal blocks`."""
 _IS_PASSIVE = _pattern(r"(?<!\w)(?:is|was|are|were|be|been|being|gets?|got|an?|the|in|under|of|no)[ \t]*$")
+_RELATIVE = _pattern(r"(?:,[ \t]*)?(?:but )?(?:which|what|as|though|although) (?:the|an?|his|her|its|their|our|e\d) ")
+"""What leads to a verb, whatever its form: `which the seller disputes`."""
 _NOUN = _pattern(r"disputed?|disputes|bars?|trumps|doubts?|questions?|challenges?|contests?|stops?|lifts?|blocks?")
 """What names a thing, too, where no object follows."""
 _WHO_IS_NONE = _pattern(
@@ -104,27 +130,16 @@ _WHO_IS_NONE = _pattern(
     rf"|(?<!\w)un\w+$"
 )
 _UNSUPPORTED = _pattern(
-    rf"(?<!\w)(?:no(?! (?:{_HARMLESS})(?!\w))|none|nothing|nobody|neither)(?!\w)(?![^.;]*(?<!\w)(?:not"
-    rf"|{_STOPS})(?!\w))"
-    rf"[^.;,]{{0,60}}(?<!\w)(?:{_SHOWS})(?: (?:it|this|that|so|{_THIS}))?\W*$"
+    rf"(?:^\W*|[,;.][ \t]+)(?:(?:but|and|because|since|as|though|although|which) )?"
+    rf"(?:no(?! (?:{_HARMLESS})(?!\w))|none|nothing|nobody|neither)(?!\w)(?![^.;]*(?<!\w)(?:not|{_STOPS})(?!\w))"
+    rf"[^.;,]{{0,60}}(?<!\w)(?<!is\s)(?<!are\s)(?<!was\s)(?<!were\s)(?<!be\s)(?:{_SHOWS})"
+    rf"(?: (?:it|this|that|so|{_THIS}))?\W*$"
 )
 """`nothing in e1 supports it`."""
 _WRONGLY = _pattern(
     r"(?<!\w)(?<!not\s)(?:wrongly|falsely|mistakenly|erroneously|incorrectly|untruthfully)(?!\w)"
 )
 
-_SURELY = _spaced(
-    r"clearly|plainly|obviously|certainly|definitely|evidently|undoubtedly|undeniably|directly|explicitly|expressly"
-    r"|literally|accordingly|finally"
-    r"|really|truly|fully|entirely|wholly|completely|simply|solely|only|necessarily|consequently|correspondingly"
-    r"|logically|validly|legally|formally"
-    r"|unconditionally|unquestionably|indisputably|surely|verbatim|positively|decidedly|manifestly|patently"
-    r"|unambiguously|unequivocally|firmly"
-    r"|exactly|precisely|jointly|separately|individually|similarly|likewise|additionally|firstly|secondly|thirdly"
-    r"|lastly|ultimately|mainly|early"
-    r"|family|reply|supply|apply|monthly|weekly|daily|yearly|timely|personally|initially|previously|currently"
-    r"|presently|immediately|promptly|duly"
-)
 _UPHELD = _pattern(
     rf"{_SUBJECT}(?:{_NOT} (?:(?:been|be|at all|itself|here|validly) )*(?:{_STOPPED}|disputed|contested|doubted"
     rf"|questioned|challenged"
@@ -133,43 +148,66 @@ _UPHELD = _pattern(
     r"|impeded|changed|equivocal(?:ly)?"
     r"|ambiguous(?:ly)?|questionabl[ey]|deniabl[ey]|conditional(?:ly)?)"
     r"|in(?:disputabl[ey]|contestabl[ey]|controvertibl[ey])|irrefutabl[ey]|incontrovertible"
-    rf"|(?:no|without(?: (?:a|any))?|beyond(?: (?:all|any))?(?: reasonable)?) (?:{_HARMLESS})(?: (?:about|of"
+    rf"|(?:(?:there (?:is|was|are|were) )?no|without(?: (?:a|any))?|beyond(?: (?:all"
+    rf"|any))?(?: reasonable)?) (?:{_HARMLESS})(?: (?:about|of"
     rf"|to) (?:it|this|that))?"
-    rf"|(?:nobody|no one|nothing|none|neither|no \w+)(?: \w+){{0,3}} (?:{_STOPS})(?: (?:it|this|that|them|{_THIS}))?)"
+    rf"|(?:nobody|no one|nothing|none|neither|no \w+)(?: \w+){{0,3}} (?:{_STOPS})(?: (?:it|this|that|them|{_THIS}))?"
+    rf"|(?:nobody|no one|nothing|none|no \w+|without)(?: \w+){{0,4}}? (?:otherwise|(?:(?:to|of|for) )?the (?:contrary"
+    r"|opposite)))"
     rf"(?P<reason>{REASON})"
 )
 """That nothing speaks against a formula."""
 
-_TOLD = _spaced(
-    r"yes|met|based|derived|inferred|deduced|concluded|computed|calculated|stated|documented|mentioned|listed"
-    r"|triggered|required|needed|implied|entailed"
-    r"|justified|grounded|evidenced|recorded|noted|observed|tested|checked|cited|quoted|described|provided|used"
-    r"|applied|activated|fired|obliged"
-    r"|obligated|permitted|allowed|imposed|created|mandated|caused|declared|determined|decided|attested|certified"
-    r"|acknowledged|assessed|measured"
-    r"|counted|added|combined|repeated|restated|explained|expressed|presented|preserved|restored|reinstated|revived"
-    r"|answered|owed|defined|signed"
-    r"|testified|fixed|related|limited|indeed|need|deed|speed|feed|bed|red|shed|led|fed|inspected|examined|reviewed"
-    r"|obtained|reached|resolved|settled|unopposed|undisputed|uncontested"
-    r"|unconditioned|unrebutted|unchallenged|unrefuted|uncontradicted|unchanged|unaffected|agreed|kept|reported"
-    r"|included|covered|satisfied|delivered|closed"
+_SAID = _spaced(
+    r"claimed|alleged|supposed|assumed|argued|presumed|contended|asserted|averred|believed|suspected|imagined|guessed"
+    r"|conjectured|speculated|hypothesi[sz]ed|postulated|posited|pretended|purported|suggested|submitted|insinuated"
+    r"|rumou?red|reputed|estimated|expected|anticipated|predicted|feared|hoped|questioned|doubted|challenged"
+    r"|contested"
+    r"|disputed|debated|discussed|proposed|pleaded|theori[sz]ed|surmised|inferable|unverified"
 )
-_SOUND = _spaced(
-    r"applicable|reliable|provable|verifiable|reasonable|refundable|payable|enforceable|available|admissible"
-    r"|credible|responsible|liable|eligible|suitable"
-    r"|undeniable|indisputable|irrefutable|inescapable|unavoidable|undoubtable|unquestionable|incontestable|visible"
-    r"|table|cable|able|double|trouble"
+"""Participles of doubting, and of what somebody says."""
+_SEEMINGLY = _spaced(
+    r"allegedly|supposedly|purportedly|ostensibly|seemingly|apparently|hypothetically|theoretically|conceivably"
+    r"|potentially|partially|partly|provisionally|reportedly|reputedly|doubtfully|debatably|questionably|barely"
+    r"|hardly"
+    r"|scarcely|nominally|nearly|mostly|largely|generally|usually|normally|typically|ordinarily|temporarily"
+    r"|professedly"
+    r"|putatively|assumedly|speculatively|implausibly|unlikely|wishfully|falsely|wrongly|formerly|admittedly not"
+)
+_MAYBE = _spaced(
+    r"(?:im)?possible|(?:im)?probable|(?:im)?plausible|(?:in)?conceivable|(?:un)?imaginable|thinkable|feasible"
+    r"|arguable"
+    r"|debatable|questionable|disputable|contestable|deniable|refutable|rebuttable|defeasible|doubtable|negotiable"
+)
+_OPEN_STILL = _spaced(
+    r"neither (?:affirmed|confirmed|proven|proved|shown|established|supported|granted|stated|said) (?:nor|or) \w+"
+    r"|both (?:are |is |remain |seem )?(?:possible|open|conceivable|plausible)|(?:it )?(?:may|might"
+    r"|could|can) (?:or (?:may|might|could|can) not(?: be)?(?: so)?|be either)|either is possible"
+    r"|(?:left |still |quite )*open|(?:the )?(?:\w+ )?(?:is |are )?(?:silent|ambiguous)|(?:information|evidence"
+    r"|facts?) (?:is|are) missing"
+)
+_FOR_ARGUMENT = _spaced(
+    r"for (?:the sake of|the sake of the|purposes? of|the purposes? of)? ?(?:this |the )?argument|arguendo|supposing"
+    r"(?: so| this| that| it)?|let us (?:suppose|assume|say|imagine)"
+    r"|would (?:(?:then|also|only|first|normally|still|otherwise) )*(?:be (?:required|needed|necessary|demanded|so"
+    r"|true|met"
+    r"|satisfied|shown|proven|established|the case)|have to (?:be )?\w+)|what would have to be \w+"
 )
 _DOUBTED = _pattern(
     rf"{_SUBJECT}(?:"
-    rf"(?!(?:{_TOLD})(?!\w))[^\W\d_]{{2,}}(?:ed|ied)(?: (?:out|off|away|down|aside|up|back|over))?(?:(?=\W*$)"
-    rf"| (?:by|through|via)[ \t].*)"
-    rf"|(?!(?:{_SURELY})(?!\w))[^\W\d_]{{3,}}ly(?=\W*$)"
-    rf"|(?!(?:{_SOUND})(?!\w))[^\W\d_]{{3,}}[ai]ble(?=\W*$)"
-    r"|(?:taken|struck|broken|written|scratched|withdrawn|retracted|recanted)(?: (?:off|back|out|down|up))?"
+    rf"(?:(?:only|merely|just|simply|so far|at most) )*(?:{_SAID})(?! in the (?:question|case|task|scenario"
+    rf"|facts))(?: (?:by|through|via|to|as)[ \t].*)?"
+    r"|(?:has|have|had)(?: not| never|n['’]t)(?: yet| ever)? been (?:shown|proven|proved|established|demonstrated"
+    r"|seen"
+    r"|confirmed|supported|found)"
+    rf"|(?:{_SEEMINGLY}|{_MAYBE}|{_OPEN_STILL}|{_FOR_ARGUMENT})"
+    r"|(?:withdrawn|retracted|recanted|struck|scratched|(?:taken|broken|written) (?:off|back|out|down|up|away))"
     r"|(?:in|under|open to|at) (?:doubt|dispute|question|issue|theory|part|parts|best|most|discussion|review|appeal"
     r"|debate)"
-    r"|to (?:some|a certain) (?:extent|degree)|to be \w+(?:[ \t].*)?|tb[adc]|so to speak|hypothesis|hearsay"
+    r"|to (?:some|a certain) (?:extent|degree)|(?:yet |still )?to be (?:decided|determined|settled|seen|shown|proven"
+    r"|checked"
+    r"|clarified|confirmed|verified|examined|discussed|resolved|established|assessed|found"
+    r"|answered(?! in the affirmative))|tb[adc]|so to speak|hypothesis|hearsay"
     r"|conjecture|speculation"
     r"|guess(?:work)?|(?:(?:an?|mere|pure|my|only|just) )+(?:guess|assumption|hypothesis|conjecture|possibility"
     r"|allegation|supposition|suspicion)"
@@ -188,12 +226,12 @@ _DOUBTED = _pattern(
     r"|close) to) (?!be\b)\w+(?:[ \t].*)?"
     rf")(?P<reason>{REASON})"
 )
-"""What has the shape of a verdict and is none that is understood: a participle, an adverb, an estimate, an excuse."""
+"""What leaves open whether a formula holds: what somebody says of it, a doubt, an estimate, an excuse."""
 
 _BREAK = r"[,.:;!…—–-]"
 _CORRECTS = _pattern(
     rf"(?:^|[.;:,(!…—–-][ \t]*)(?:(?:oh|hm+|ah)?,?[ \t]*(?:no,? )?(?:wait|hold on|hang on)(?=[ \t]*(?:{_BREAK}|no\b"
-    rf"|$))|oops|whoops|sorry\b"
+    rf"|$))|oops|whoops|sorry\b|(?:hm+|er+m?|uh|oh|ah|well),? no(?=\W*$|[ \t]*[,:;!—–])"
     rf"|rather[ \t]*[,:]|actually[ \t]*,? (?:no|not|it)\b|make (?:that|it)\b|revised\b|amended\b|erratum\b"
     rf"|edit[ \t]*:)"
     r"|(?<!\w)(?:(?:no,? )?wait,? no\b|no,? wait\b|(?:scratch|strike|forget|ignore|disregard) (?:that|this|it)\b"
@@ -232,10 +270,99 @@ def speaks_against(text: str) -> bool:
     stopping = _STOPPING.match(hidden)
     if stopping is not None:
         who = stopping["who"].strip()
-        is_noun = not stopping["it"].strip() and (_IS_PASSIVE.search(who) or _NOUN.fullmatch(stopping["stops"]))
+        is_noun = not stopping["it"].strip() and (
+            _IS_PASSIVE.search(who)
+            or (_NOUN.fullmatch(stopping["stops"]) and _RELATIVE.match(f"{hidden[: stopping.start('stops')]}") is None)
+        )
         if not is_noun and _WHO_IS_NONE.search(who) is None:
             return True
     return _UNSUPPORTED.search(hidden) is not None or _WRONGLY.search(hidden) is not None
+
+
+_DUTY = r"(?:duty|duties|obligations?|requirements?|prohibitions?|bans?|(?:strict )?orders?)"
+_OF_DUTY = _pattern(rf"(?<!\w){_DUTY}(?!\w)")
+_DUTY_GONE = _pattern(
+    rf"(?:the|this|that|its|his|her|their|any) (?:\w+ )?{_DUTY} (?:is|was|are|were|does|do|did|has|fails|lapse[sd])"
+    r"(?!\w)"
+)
+_NORM = rf"(?:{_DUTY}|rights?|permissions?|norms?)"
+_ON_NORMS = _pattern(
+    rf"(?:(?:and|so|which|that|but) )*[^;:()]{{1,60}} (?:{_STOPS}) (?:(?:the|this|that|any|his|her|its"
+    rf"|their) )(?:\w+ )?(?:{_NORM}|rules?)(?:[ \t].*)?"
+    rf"|(?:no|not any|without(?: any)?) (?:\w+ )?{_NORM}(?:[ \t].*)?"
+)
+_LIFTED = _pattern(
+    rf"{_SUBJECT}(?:lifted|waived|excused|released|discharged|exempt(?:ed)?|forgiven|relaxed|excepted){REASON}"
+)
+_LACK = _pattern(
+    r"(?:no|zero|not any|without(?: any)?|lack(?:s|ing)?(?: of)?|absence of) (?P<what>\w+(?: \w+)?)(?: (?:of|for"
+    r"|that|to|in|on|about|at)[ \t].*)?"
+)
+_SUPPORT = _pattern(
+    r"(?:\w+ )?(?:evidence|information|proof|basis|support|data|indications?|reasons?|grounds?|signs?|traces?|hints?"
+    r"|showing|records?|mention|facts?|documents?|confirmation|case|chance|way|such \w+)(?: \w+)?"
+)
+_NEITHER_WAY = _pattern(
+    r"(?:(?:not|never|nowhere) (?:yet )?(?:stated|mentioned|said|known|given|recorded|told|shown|proven|settled"
+    r"|reported)"
+    r"|(?:nobody|no one|none|nothing|no \w+)(?: \w+){0,3} (?:says?|said|knows?|tells?|settles?|decides?|looked"
+    r"|asked)"
+    r"|(?:it|this|that)? ?depends?|depending|turns on|(?:un)?clear|uncertain|unsure|undecided|might|silent"
+    r"|ambiguous)(?!\w)"
+)
+
+
+_ASIDE = re.compile(r"(?<=[^\s(])[ \t]*\([^()]*\)$")
+
+
+def _bare(text: str) -> str:
+    """A text without the brackets and marks around it, and without its strings."""
+    hidden = mask(text).strip(" \t.,*_`")
+    closed = hidden[1:-1] if hidden[:1] + hidden[-1:] in ("()", "[]") else hidden
+    return closed.strip(" \t.,*_`")
+
+
+def concerns(text: str, formula: str) -> bool:
+    """Whether words that speak against something speak of a formula, and not of another thing.
+
+    >>> concerns("overridden by r2", "p"), concerns("this lifts the duty", "p"), concerns("e2 lifts the duty", "MUST a")
+    (True, False, True)
+    >>> concerns("lifted by r2", "MAY a"), concerns("no notice", "p"), concerns("no notice", "noticed")
+    (False, False, True)
+    """
+    hidden = _ASIDE.sub("", _bare(text))
+    permits = re.match(r"\W*MAY\b", formula) is not None
+    on_norms = _ON_NORMS.fullmatch(hidden) is not None
+    if permits and (_LIFTED.fullmatch(hidden) or _DUTY_GONE.match(hidden) or (on_norms and _OF_DUTY.search(hidden))):
+        return False
+    if on_norms:
+        return permits or re.match(r"\W*(?:MUST|NEED)\b", formula) is not None
+    lack = _LACK.fullmatch(hidden)
+    if lack is None or _SUPPORT.fullmatch(lack["what"]):
+        return True
+    stems = {word[:4].lower() for word in re.findall(r"[^\W\d_]{4,}", lack["what"])}
+    return any(word[:4].lower() in stems for word in re.findall(r"[^\W\d_]{4,}", formula))
+
+
+def leaves_undecided(text: str) -> bool:
+    """Whether words say that something is not known, or why, as agrees with `UNKNOWN p`.
+
+    >>> leaves_undecided("nobody says so"), leaves_undecided("it depends on s2"), leaves_undecided("no evidence")
+    (True, True, True)
+    >>> leaves_undecided("overridden"), leaves_undecided("but it is so"), leaves_undecided("wait, no")
+    (False, False, False)
+    """
+    hidden = _ASIDE.sub("", _bare(text))
+    if corrects(text):
+        return False
+    lack = _LACK.fullmatch(hidden)
+    return (
+        (lack is not None and _SUPPORT.fullmatch(lack["what"]) is not None)
+        or _DOUBTED.fullmatch(hidden) is not None
+        or _UNSUPPORTED.search(hidden) is not None
+        or _NEITHER_WAY.search(hidden) is not None
+        or re.match(r"(?:insufficient|not enough|too little)\b", hidden, re.IGNORECASE) is not None
+    )
 
 
 def upholds(text: str) -> bool:
@@ -244,15 +371,15 @@ def upholds(text: str) -> bool:
     >>> upholds("not overridden by r2"), upholds("no doubt"), upholds("which nobody denies"), upholds("overridden")
     (True, True, True, False)
     """
-    return _UPHELD.fullmatch(mask(text)) is not None
+    return _UPHELD.fullmatch(mask(text)) is not None and not leaves_doubt(text)
 
 
 def leaves_doubt(text: str) -> bool:
-    """Whether words beside a formula have the shape of a verdict, and are none that is understood.
+    """Whether words beside a formula leave open whether it holds, or give it as what somebody says.
 
     >>> leaves_doubt("claimed by him"), leaves_doubt("allegedly"), leaves_doubt("possible"), leaves_doubt("50 %")
     (True, True, True, True)
-    >>> leaves_doubt("cannot tell"), leaves_doubt("derived by r1"), leaves_doubt("clearly"), leaves_doubt("the desk")
+    >>> leaves_doubt("cannot tell"), leaves_doubt("owned by Acme"), leaves_doubt("clearly"), leaves_doubt("the desk")
     (True, False, False, False)
     """
     return _DOUBTED.fullmatch(mask(text)) is not None

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TypeAlias
 
-from rulelang.verifier.markup.against import corrects
-from rulelang.verifier.markup.emphasis import unstressed_words
+from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.lists import items
+from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.subjects import overturns
-from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, Verdict, is_denial, is_truth, ruled, verdict
-
-Known: TypeAlias = Callable[[str], bool]
-"""Whether a word names a claim, a rule or a passage."""
+from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, Verdict, is_denial, is_open, is_truth, ruled, verdict
 
 _MOST = 6
 """So many places are tried at which reasons may begin: that keeps time linear."""
@@ -49,8 +44,10 @@ class Apart:
             self.doubted = True
             return
         self.says = left
-        if ruling == "against":
-            self.strays.append(text)
+        if ruling in ("against", "doubted"):
+            _explained(text, known, self)
+        elif ruling == "upheld":
+            self.cites += named_in(text, known)[0]
         elif reason:
             _explained(reason, known, self)
 
@@ -159,6 +156,8 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
         head, beside = piece[: cut.start()], piece[cut.end() :]
         if not head.strip() or (beside.startswith("(") and (not beside.rstrip(" \t.*_`").endswith(")"))):
             continue
+        if (within := hidden[: cut.start()]).count("(") > within.count(")"):
+            continue  # `p (e1 does not say)`: what stands in a bracket is weighed as a whole
         if _PRONOUN.fullmatch(head) is not None and (spelling.means is None or not spelling.means(head.strip())):
             continue  # `It fails: p`
         if beside.startswith("(") and not cut[0].strip("*_`") and head[-1].isalnum():
@@ -188,11 +187,11 @@ def _rules(text: str, spelling: Spelling, known: Known, bare: bool) -> bool:
     ruling = _weight(text, spelling)
     if ruling == "remark" or (bare and ruling == "upheld" and _NEGATION.match(text)):
         return False
-    if spelling.means is None:
+    if spelling.means is None or is_truth(text):  # `NO` by itself is a formula of the language, too
         return is_truth(text) or not bare
     one = Apart()
     said = _said(_JOINING.sub("", text), spelling, known, one) and all(reads(part, spelling) for part in one.says)
-    return not said and not _all_known(text, known)
+    return not said and not all_known(text, known)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -226,8 +225,6 @@ def _unlettered(pieces: list[str]) -> list[str]:
 
 _ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
 _LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
-_GROUP = re.compile(r"\([^()]*(?:\)|$)|\[[^\[\]]*(?:\]|$)")
-"""A bracket; one in which a field followed at the end of a line (`(r1, from s2`) is left open."""
 _CUT = re.compile(
     r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
     r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following|according|pursuant|for|so"
@@ -235,31 +232,6 @@ _CUT = re.compile(
     r"|(?:(?<=\.)|(?<=\.[*_`])|(?<=\.[*_`]{2}))[ \t]++(?=\S)|:[ \t]+|[ \t]*+(?=\())",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
-    r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|exceptions?|passages?|exhibits?)[ \t]+\w+(?:\.\w+)*"
-    r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)\w+(?:\.\w+)*)*"
-    r"|\w+(?:\.\w+)+"
-    r"|[A-Za-z]{1,2}\d{1,6}(?:[ \t]*(?:-|–|—|to|through)[ \t]*[A-Za-z]{0,2}\d{1,6})?"
-    r"|\w+(?=[ \t]+(?:applies|governs|controls|prevails)(?!\w)))(?!\w|\.\w)",
-    re.IGNORECASE,
-)
-_NOT_THIS = re.compile(
-    r"(?<!\w)(?:not|no|nor|without|except|unlike|(?:instead|rather|other)[ \t]+(?:of|than))"
-    r"(?:[ \t]+(?:the|by|under|per))*[ \t]*$",
-    re.IGNORECASE,
-)
-_IT_DOES_NOT = re.compile(
-    r"[ \t]*,?[ \t]*(?:which[ \t]+)?(?:(?:does|do|did|is|are|was|were|has|have)[ \t]*(?:not(?!\w)|n['’]t)"
-    r"|cannot|never(?!\w)|fails?(?!\w)|no[ \t]+longer)",
-    re.IGNORECASE,
-)
-"""How it is said of a rule that it is not what the claim rests on."""
-_FILLING = re.compile(
-    r"(?<!\w)(?:because|since|as|from|see|by|per|under|with|given|and|both|all|hold|holds|cf|of|the|to)(?!\w)|[\W_]+",
-    re.IGNORECASE,
-)
-
-
 def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     """Whether a piece holds a formula; it and what stands with it go into `apart`."""
     hidden = mask(piece)
@@ -271,11 +243,11 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         apart.says.append(piece)
         return True
     lead = _LEADS.search(hidden)
-    if lead is not None and _all_known(piece[: lead.start()], known) and reads(piece[lead.end() :], spelling):
+    if lead is not None and all_known(piece[: lead.start()], known) and reads(piece[lead.end() :], spelling):
         apart.cites.append(piece[: lead.start()].strip())
         apart.says.append(piece[lead.end() :].strip())
         return True
-    groups = [found for found in _GROUP.finditer(hidden) if _all_known(_inner(piece, found), known)]
+    groups = [found for found in GROUP.finditer(hidden) if all_known(inside(piece, found), known)]
     if spelling.means is None:  # `p(k5) (e1)`: what is glued to a name is its argument
         groups = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
     if groups:
@@ -284,22 +256,25 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             left = left[: found.start()] + " " + left[found.end() :]
         if reads(left, spelling):
             apart.says.append(left.strip())
-            apart.cites += [_inner(piece, found) for found in groups]
+            apart.cites += [inside(piece, found) for found in groups]
             return True
     if spelling.means is not None:
         for cut in islice(_CUT.finditer(hidden), _MOST):  # `p — r1.late` could be read as a difference
-            if reads(piece[: cut.start()], spelling) and _all_known(piece[cut.end() :], known):
+            if reads(piece[: cut.start()], spelling) and all_known(piece[cut.end() :], known):
                 apart.says.append(piece[: cut.start()])
                 apart.cites.append(piece[cut.end() :])
                 return True
-    if not formulas(piece, spelling)[1]:  # it names what there is not, which is judged
-        apart.says.append(piece)
+    aside = _ASIDE.match(hidden)
+    if not formulas(piece, spelling)[1] and (aside is None or spelling.means is None or not reads(aside[1], spelling)):
+        apart.says.append(piece)  # it names what there is not, which is judged
         return True
     for number, cut in enumerate(_CUT.finditer(hidden)):
         if number == _MOST:
             break
         head, tail = piece[: cut.start()], piece[cut.end() :]
-        if not head.strip() or hedges(tail) or DENYING.search(tail) or not reads(head, spelling):
+        if not head.strip() or DENYING.search(tail) or not reads(head, spelling):
+            continue
+        if hedges(tail) and not (leaves_undecided(tail) and all(map(is_open, formulas(head, spelling)[0]))):
             continue
         if tail.startswith("(") and not _closes(tail):
             continue
@@ -310,6 +285,10 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         apart.doubted = apart.doubted or _is_taken_back(formulas(head, spelling)[0], tail, spelling)
         return True
     return False
+
+
+_ASIDE = re.compile(r"([^()]*[^()\s])[ \t]+\([^()]*\)[ \t.]*")
+"""A bracket apart from the name before it, which without it is a formula of the case, holds no arguments."""
 
 
 def _weight(text: str, spelling: Spelling) -> Verdict:
@@ -326,14 +305,25 @@ _FIRST_WORD = re.compile(r"[\W_]*(\w+)(?!\w)")
 
 def _is_taken_back(says: list[str], tail: str, spelling: Spelling) -> bool:
     """Whether reasons behind formulas speak against them, or are none: a correction, or the opposite."""
+    if len(parts := _parts(tail)) > 1:
+        return any(_is_taken_back(says, part, spelling) for part in parts if not _is_unsaid(part, spelling))
     ruling = _weight(tail, spelling)
-    if ruling in ("against", "denied"):
+    if ruling == "denied":
         return not all(map(is_denial, says))
-    return ruling in ("doubted", "open") or overturns(tail, says)
+    return ruled(says, ruling, tail) != says or overturns(tail, says)
 
 
-def _inner(text: str, found: re.Match[str]) -> str:
-    return text[found.start() : found.end()].strip(" \t()[]")
+def _is_unsaid(part: str, spelling: Spelling) -> bool:
+    """Whether a part of a bracket is a word of which it is not plain what it is said of: `(e1; not stated)`."""
+    return _weight(part, spelling) == "doubted" and not (leaves_doubt(part) or corrects(part) or hedges(part))
+
+
+def _parts(tail: str) -> list[str]:
+    """What semicolons part in the only bracket of a text: `(e1; overridden by r2)`."""
+    hidden = mask(tail).strip()
+    if not (hidden.startswith("(") and hidden.endswith(")") and hidden.count("(") == 1):
+        return [tail]
+    return list(_pieces(tail.strip()[1:-1]))
 
 
 def _closes(tail: str) -> bool:
@@ -347,19 +337,12 @@ def _closes(tail: str) -> bool:
     return True
 
 
-def _all_known(text: str, known: Known) -> bool:
-    """Whether a text is a list of identifiers and nothing else."""
-    strays: list[str] = []
-    words = unstressed_words(items(text, strays))
-    return bool(words) and not strays and all(map(known, words))
-
-
 def _cited(tail: str, known: Known, apart: Apart) -> bool:
     """Whether a text begins with a list of identifiers; a remark may follow in brackets."""
     text = tail.strip(" \t.")
     at = mask(text).find("(", 1)
     listed, rest = (text, "") if at < 0 else (text[:at], text[at:])
-    if not _all_known(listed.strip(" \t()[]"), known):
+    if not all_known(listed.strip(" \t()[]"), known):
         return False
     apart.cites.append(listed.strip(" \t()[]"))
     if rest:
@@ -369,31 +352,7 @@ def _cited(tail: str, known: Known, apart: Apart) -> bool:
 
 def _explained(tail: str, known: Known, apart: Apart) -> None:
     """The claims, rules and passages that reasons name; what else they say is left over."""
-    hidden = mask(tail)
-    named = [
-        found for found in _NAMED.finditer(hidden) if _all_known(_EXCEPTION.sub("", found[0]), known)
-        and not (_is_name(found[0]) and _is_denied(hidden, found))
-    ]  # fmt: skip
-    left = tail
-    for found in reversed(named):
-        left = left[: found.start()] + " " + left[found.end() :]
-    groups = [found for found in _GROUP.finditer(left) if _all_known(_inner(left, found), known)]
-    apart.cites += [*(_EXCEPTION.sub("", found[0]) for found in named), *(_inner(left, found) for found in groups)]
-    for found in reversed(groups):
-        left = left[: found.start()] + " " + left[found.end() :]
-    if _FILLING.sub("", left):
+    cites, left = named_in(tail, known)
+    apart.cites += cites
+    if FILLING.sub("", left):
         apart.strays.append(tail.strip())
-
-
-_EXCEPTION = re.compile(r"exceptions?[ \t]+", re.IGNORECASE)
-
-
-def _is_name(text: str) -> bool:
-    """Whether what is named is so by a name, as rules are, and not by a letter and a number."""
-    return re.fullmatch(r"[A-Za-z]{1,2}\d{1,6}", text) is None
-
-
-def _is_denied(hidden: str, found: re.Match[str]) -> bool:
-    """Whether it is said of a rule that it does not apply, or that another does instead."""
-    before = hidden[max(found.start() - 40, 0) : found.start()]
-    return _NOT_THIS.search(before) is not None or _IT_DOES_NOT.match(hidden, found.end()) is not None

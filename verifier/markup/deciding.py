@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rulelang.grammar.diagnostic import Label, Severity
 from rulelang.grammar.source import Span
-from rulelang.verifier.markup.apart import Known, reads, set_apart
+from rulelang.verifier.markup.apart import reads, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
 from rulelang.verifier.markup.fields import Content
-from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
 from rulelang.verifier.markup.verdicts import is_truth, verdict
@@ -109,11 +111,23 @@ def _content(block: Block, labels: Labels) -> Content:
     elif leaves_open(content.says):
         if labels.question is not None:
             content.says = f"UNKNOWN {labels.question}"
-    elif ruling in ("affirmed", "denied") and not reason and not spelling.means(content.says):
+    elif ruling in ("affirmed", "denied") and not spelling.means(content.says) and not _states(reason, spelling):
         content.hedged = labels.question is None or not labels.is_formula
         if labels.question is not None and not content.hedged:
             content.says = labels.question if ruling == "affirmed" else f"NOT ({labels.question})"
+            if reason:
+                content.says += f" ({_BRACKET.sub(lambda found: found[1], reason).replace(';', ',')})"
     return content
+
+
+def _states(reason: str, spelling: Spelling) -> bool:
+    """Whether what stands behind `yes` or `no` begins with a formula, of which that is said."""
+    first = re.split(r"[ \t]*(?:[(,;:—–]|\.[ \t]|[ \t]-[ \t])", reason.strip(" \t*_`."), maxsplit=1)[0]
+    return bool(first) and (reads(first, spelling) or _OF_A_FORMULA.search(first) is not None)
+
+
+_BRACKET = re.compile(r"\((.*)\)")
+_OF_A_FORMULA = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT|UNKNOWN|CONFLICT)(?!\w)|[=<>≤≥]")
 
 
 def _line(block: Block, labels: Labels, known: Known) -> _Line:

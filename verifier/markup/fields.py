@@ -22,7 +22,7 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _APART = (
-    _WORDS + r"|see|per|by|via|cf\.?)[*_`]*"
+    _WORDS + r"|see|per|by(?![ \t]+(?:no|any|all)[ \t]+means\b)|via|cf\.?)[*_`]*"
     r"(?:[ \t]*(?:=|→|⇒|:)[ \t]*|(?P<gap>[ \t]+)(?=[*_`\"]*\w)(?!(?:AND|OR|IN|BETWEEN|HAS)\b))"
 )
 _BEHIND = re.compile(r"(?P<border>[|(\[;,])[ \t*_`]*" + _APART, re.IGNORECASE)

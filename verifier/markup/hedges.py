@@ -13,9 +13,18 @@ _HEDGE = re.compile(
     r"|although|though|otherwise"
     r"|(?:not|never)[ \t]+(?:(?:yet|entirely|fully)[ \t]+)?(?:sure|certain|clear|settled|determined|necessarily)"
     r"|(?:cannot|can[ \t]+not|can't)[ \t]+be[ \t]+(?:determined|decided|settled|known|answered))(?!\w)"
-    r"|^\W*(?:or|and|if|when|only|except)(?!\w)|\?\W*$",
+    r"|^\W*(?:or|and|if|when|except|only(?=\W*$|[ \t]+(?:if|when|where|while|after|before|once|until|unless|as|so|to"
+    r"|in|for"
+    r"|with|under|partly|partially|possibly|probably|maybe)\b))(?!\w)|\?\W*$",
     re.IGNORECASE,
 )
+_NO_OTHERWISE = re.compile(
+    r"(?<!\w)(?:no|nothing|nobody|none|neither)(?:[ \t]+\w+){0,4}?[ \t]+(?:says?|suggests?|shows?|states?|proves?"
+    r"|indicates?"
+    r"|claims?|thinks?|argues?|holds?|contends?)[ \t]+otherwise(?!\w)",
+    re.IGNORECASE,
+)
+"""With this nothing is taken back."""
 UNSETTLED = (
     r"unknown|undetermined|indeterminate|undecidable|unresolved|not[ \t]+determinable"
     r"|(?:cannot|can[ \t]+not|can't)[ \t]+be[ \t]+(?:determined|decided|settled|known)"
@@ -34,7 +43,7 @@ def hedges(text: str) -> bool:
     >>> hedges("it depends"), hedges("likely"), hedges("?"), hedges("the notice was late")
     (True, True, True, False)
     """
-    return _HEDGE.search(mask(text)) is not None
+    return _HEDGE.search(_NO_OTHERWISE.sub("", mask(text))) is not None
 
 
 def leaves_open(text: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
+from rulelang.verifier.markup.against import leaves_undecided
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
 from rulelang.verifier.markup.citing import by_number, cites, listed, named
@@ -24,7 +25,7 @@ from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
-from rulelang.verifier.markup.verdicts import Verdict, verdict
+from rulelang.verifier.markup.verdicts import Verdict, is_open, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,9 @@ class _Reading:
 
     def _take_back(self, content: Content) -> None:
         """A decision beside which something hedges says neither (N18)."""
-        taken = [stray for stray in content.strays if hedges(stray)]
+        says = formulas(content.says, self._labels.spelling)[0]
+        is_unknown = bool(says) and all(map(is_open, says))
+        taken = [one for one in content.strays if hedges(one) and not (is_unknown and leaves_undecided(one))]
         if taken:
             content.says = ", ".join((content.says, *taken))
             content.strays = [stray for stray in content.strays if stray not in taken]

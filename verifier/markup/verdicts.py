@@ -14,7 +14,15 @@ from rulelang.grammar import tree
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
-from rulelang.verifier.markup.against import REASON, corrects, leaves_doubt, speaks_against, upholds
+from rulelang.verifier.markup.against import (
+    REASON,
+    concerns,
+    corrects,
+    leaves_doubt,
+    leaves_undecided,
+    speaks_against,
+    upholds,
+)
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.ornaments import DENYING
@@ -28,7 +36,8 @@ LONGEST_VERDICT = 200
 
 _YES = (
     r"yes|yep|true|correct|right|holds?|held|met|satisf(?:ied|ies)|fulfil(?:s|led)|established|prove[dn]|confirmed"
-    r"|verified|affirmed|affirmative|approved|accepted|granted|upheld|admitted|conceded|undisputed|uncontested|uncontradicted"
+    r"|verified|affirmed|affirmative|approved|accepted|granted|upheld|admitted|conceded|undisputed|uncontested"
+    r"|uncontradicted"
     r"|valid|sound|supported|appl(?:y|ies|icable)|follows?|obtains?|so|the[ \t]+case|pass(?:es|ed)?|ok|okay|indeed"
     r"|certain(?:ly)?|definite(?:ly)?|clear(?:ly)?|undoubtedly|shown|demonstrated|given|stipulated|agreed|fact"
 )
@@ -36,7 +45,8 @@ _SHOWN = r"established|prove[dn]|shown|demonstrated|supported|confirmed|verified
 """What is `not` this may still be so."""
 _ACTS = r"holds?|apply|follow|obtain|exist|occur|happen|pass"
 _NO = (
-    r"no|nope|false|untrue|incorrect|wrong|rejected|denied|declined|disallowed|disapproved|refuted|disprove[dn]|contradicted|negative|negated|unmet"
+    r"no|nope|nay|nah|nein|non|false|untrue|incorrect|wrong|rejected|denied|declined|disallowed|disapproved|refuted"
+    r"|disprove[dn]|contradicted|negative|negated|unmet"
     r"|unsatisfied|unfulfilled|inapplicable|fail(?:s|ed)?|never"
     r"|(?:does|did|do|will)(?:[ \t]+not|n['’]t)[ \t]+(?:" + _ACTS + r")"
     r"|(?:not|isn['’]t|wasn['’]t)[ \t]+(?:(?:been|at[ \t]+all)[ \t]+)?(?!(?:" + _SHOWN + r")\b)(?:" + _YES + r")"
@@ -46,16 +56,20 @@ _SUBJECT = (
     r"(?:(?:but|and|so|which|it|this|that|(?:this|the|that)[ \t]+(?:claim|condition|statement|formula|requirement"
     r"|proposition|answer|element))[ \t]+)*(?:(?:is|was|are|were|be|has[ \t]+been|remains?|stands?)[ \t]+)?"
 )
+_HERE = r"[ \t]+(?:here|either|anyway|altogether|at[ \t]+all|any[ \t]?more|this[ \t]+time|now)"
 _MATCHES = (
-    ("denied", re.compile(rf"{_SUBJECT}(?:{_NO})(?P<reason>{REASON})", re.IGNORECASE)),
+    ("denied", re.compile(rf"{_SUBJECT}(?:{_NO})(?:{_HERE})?(?P<reason>{REASON})", re.IGNORECASE)),
     ("affirmed", re.compile(rf"{_SUBJECT}(?:{_YES})(?P<reason>{REASON})", re.IGNORECASE)),
     ("open", re.compile(rf"{_SUBJECT}(?:{_OPEN})(?P<reason>{REASON})", re.IGNORECASE)),
 )  # fmt: skip
 _OF_TRUTH = re.compile(r"\W*(?:yes|no|true|false)\W*", re.IGNORECASE)
 _HEAD = re.compile(
-    r"(?:status|verdict|holds?|value|truth(?:[ \t]+value)?|results?|findings?|conclusion|outcome|answer|judge?ment|met"
-    r"|satisfied|fulfilled|established|true|valid|decision|ruling|holding|determination|assessment|evaluation|polarity"
-    r"|appl(?:y|ies|ied|icable)|(?P<shown>verified|confirmed|proven|proved|shown|supported|given|found)|correct|accepted"
+    r"(?:status|verdict|holds?|value|truth(?:[ \t]+value)?|results?|findings?|conclusion|outcome|answer|judge?ment"
+    r"|met"
+    r"|satisfied|fulfilled|established|true|valid|decision|ruling|holding|determination|assessment|evaluation"
+    r"|polarity"
+    r"|appl(?:y|ies|ied|icable)|(?P<shown>verified|confirmed|proven|proved|shown|supported|given|found)|correct"
+    r"|accepted"
     r"|affirmed|so|passe[sd]|fact)"
     r"\??[ \t]*[:=][ \t]*(?P<rest>.*)",
     re.IGNORECASE,
@@ -64,15 +78,18 @@ _HEAD = re.compile(
 _LABEL = re.compile(r"(?P<label>[^\W\d_]+(?:[ \t_-][^\W\d_]+){0,2})\??[ \t]*[:=][ \t]*(?P<rest>.*)", re.IGNORECASE)
 """Something under another name."""
 _HARMFUL = re.compile(
-    r"(?:exceptions?|objections?|doubts?|disputed?|denied|rejected|overridden|suspended|negated|negation|defeated|blocked"
-    r"|excepted|contested|excluded|barred|waived|lifted|withdrawn|uncertain|hedged?|open|conditional|missing|failed|fails"
+    r"(?:exceptions?|objections?|doubts?|disputed?|denied|rejected|overridden|suspended|negated|negation|defeated"
+    r"|blocked"
+    r"|excepted|contested|excluded|barred|waived|lifted|withdrawn|uncertain|hedged?|open|conditional|missing|failed"
+    r"|fails"
     r"|wrong|false|contradicted|contradiction|conflicts?)(?:[ \t]+\w+)*",
     re.IGNORECASE,
 )
 """Names under which `yes` speaks against a formula, and `no` does not."""
 _LETTERS = {"y": "yes", "t": "true", "n": "no", "f": "false"}
 _UNKNOWN_WORD = re.compile(
-    rf"{_SUBJECT}(?:(?:not|never|hardly|barely|partly|partially|half|scarcely|no[ \t]longer)(?:[ \t]+[^\W\d_]+){{0,2}}"
+    rf"{_SUBJECT}(?:(?:not|never|hardly|barely|partly|partially|half|scarcely"
+    rf"|no[ \t]longer)(?:[ \t]+[^\W\d_]+){{0,2}}"
     r"|(?:un|dis|non)[^\W\d_]{4,}|moot|pending|deferred|contested|open|maybe|doubtful|questionable)"
     rf"(?P<reason>{REASON})",
     re.IGNORECASE,
@@ -112,7 +129,7 @@ def verdict(text: str) -> tuple[Verdict, str]:
     if under is not None:
         plain = _plain(under["rest"])
         plain = _LETTERS.get(plain.lower(), plain)
-    elif (label := _LABEL.fullmatch(plain)) is not None and (_is_harmful(label) or not _SAYS_SO.match(plain)):
+    elif (label := _LABEL.fullmatch(plain)) is not None and (_is_harmful(label) or not _says_so(label)):
         return _labelled(label["label"], _plain(label["rest"])), ""
     elif plain in ("N", "F", "Y", "T"):
         plain = _LETTERS[plain.lower()]
@@ -131,6 +148,10 @@ def verdict(text: str) -> tuple[Verdict, str]:
 
 _SAYS_SO = re.compile(rf"(?:{_NO}|{_YES}|{_OPEN})(?!\w)", re.IGNORECASE)
 """A text that begins with a verdict stands under no name: `no: it works`."""
+
+
+def _says_so(label: re.Match[str]) -> bool:
+    return _SAYS_SO.match(label[0]) is not None or speaks_against(label["label"])
 
 
 def _is_harmful(label: re.Match[str]) -> bool:
@@ -201,23 +222,59 @@ def is_denial(formula: str) -> bool:
 def ruled(says: list[str], ruling: Verdict, text: str) -> list[str] | None:
     """Formulas with a verdict beside them, as formulas; None: it is not plain what that comes to.
 
-    Of several formulas, or one that is itself a denial, nobody knows what `no` denies; `false` is plain.
+    Of several formulas, or one that is itself a denial, nobody knows what `no` denies; `false` is plain, and that
+    something is `not met` agrees with a denial.  What leaves open agrees with `UNKNOWN p`.
 
-    >>> ruled(["p"], "denied", "no"), ruled(["NOT p"], "denied", "not met"), ruled(["NOT p"], "denied", "false")
+    >>> ruled(["p"], "denied", "no"), ruled(["NOT p"], "denied", "no"), ruled(["NOT p"], "denied", "false")
     (['NOT (p)'], None, ['NOT (NOT p)'])
+    >>> ruled(["NOT p"], "denied", "not met"), ruled(["UNKNOWN p"], "against", "no evidence")
+    (['NOT p'], ['UNKNOWN p'])
     """
     match ruling:
         case "affirmed" | "upheld" | "remark":
             return None if _opens(says) and ruling != "remark" else says
         case "denied" if len(says) == 1 and not _opens(says):
-            plain = not is_denial(says[0]) or re.search(r"(?<!\w)(?:false|untrue)(?!\w)", text, re.IGNORECASE)
-            return [f"NOT ({says[0]})"] if plain else None
-        case "against" if all(map(is_denial, says)):
+            if not is_denial(says[0]) or re.search(r"(?<!\w)(?:false|untrue)(?!\w)", text, re.IGNORECASE):
+                return [f"NOT ({says[0]})"]
+            return says if _is_undone(text) else None
+        case "against" | "doubted" if all(_agrees(one, ruling, text) for one in says):
             return says
-        case "open":
-            return None if _opens(says) else [f"UNKNOWN {one}" for one in says]
+        case "open" if not _opens(says):
+            return [f"UNKNOWN {one}" for one in says]
+        case "open" if all(map(is_open, says)):
+            return says
         case _:
             return None
+
+
+def _agrees(formula: str, ruling: Verdict, text: str) -> bool:
+    """Whether words that stop, deny or leave open agree with a formula, or speak of another thing."""
+    if _opens([formula]):
+        return is_open(formula) and leaves_undecided(text)
+    if is_denial(formula):
+        return ruling == "against" or _is_undone(text)
+    return ruling == "against" and not concerns(text, formula)
+
+
+def is_open(formula: str) -> bool:
+    """Whether a formula says that something is not known: `UNKNOWN p`."""
+    return re.match(r"\W*UNKNOWN\b", formula) is not None
+
+
+_UNDONE = re.compile(
+    rf"{_SUBJECT}(?:(?:not|never)[ \t]+(?!(?:true|correct|right|so|yet|sure|only|final|conclusive|definitive|binding"
+    rf"|certain|clear|entirely|fully)\b)[^\W\d_]+(?:[ \t]+[^\W\d_]+)?"
+    rf"|(?:does|did|do|has|have)(?:[ \t]+not|n['’]t)[ \t]+\w+(?:[ \t]+\w+)?"
+    r"|(?:un|in)(?!true|correct|accurate)[^\W\d_]{4,}"
+    rf"|(?:refuted|disprove[dn]|contradicted|denied|rejected|negated)(?=[ \t]+by\b))(?:{_HERE})?(?P<reason>{REASON})",
+    re.IGNORECASE,
+)
+"""That something is not met, or was not said, as agrees with a denial of it."""
+
+
+def _is_undone(text: str) -> bool:
+    plain = _plain(text)
+    return _UNDONE.fullmatch(mask(plain)) is not None and not _doubts(text) and not corrects(text)
 
 
 def _opens(says: list[str]) -> bool:

@@ -1,0 +1,90 @@
+"""The claims, rules and passages that a text names, and what else it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rulelang.verifier.markup.emphasis import unstressed_words
+from rulelang.verifier.markup.lists import items
+from rulelang.verifier.markup.quoting import mask
+
+Known: TypeAlias = Callable[[str], bool]
+"""Whether a word names a claim, a rule or a passage."""
+
+GROUP = re.compile(r"\([^()]*(?:\)|$)|\[[^\[\]]*(?:\]|$)")
+"""A bracket; one in which a field followed at the end of a line (`(r1, from s2`) is left open."""
+_NAMED = re.compile(
+    r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|exceptions?|passages?|exhibits?)[ \t]+\w+(?:\.\w+)*"
+    r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)\w+(?:\.\w+)*)*"
+    r"|\w+(?:\.\w+)+"
+    r"|[A-Za-z]{1,2}\d{1,6}(?:[ \t]*(?:-|–|—|to|through)[ \t]*[A-Za-z]{0,2}\d{1,6})?"
+    r"|\w+(?=[ \t]+(?:applies|governs|controls|prevails)(?!\w)))(?!\w|\.\w)",
+    re.IGNORECASE,
+)
+_NOT_THIS = re.compile(
+    r"(?<!\w)(?:not|no|nor|without|except|unlike|(?:instead|rather|other)[ \t]+(?:of|than))"
+    r"(?:[ \t]+(?:the|by|under|per))*[ \t]*$",
+    re.IGNORECASE,
+)
+_IT_DOES_NOT = re.compile(
+    r"[ \t]*,?[ \t]*(?:which[ \t]+)?(?:(?:does|do|did|is|are|was|were|has|have)[ \t]*(?:not(?!\w)|n['’]t)"
+    r"|cannot|never(?!\w)|fails?(?!\w)|no[ \t]+longer)",
+    re.IGNORECASE,
+)
+"""How it is said of a rule that it is not what the claim rests on."""
+FILLING = re.compile(
+    r"(?<!\w)(?:because|since|as|from|see|by|per|under|with|given|and|both|all|hold|holds|cf|of|the|to)(?!\w)|[\W_]+",
+    re.IGNORECASE,
+)
+
+
+def named_in(tail: str, known: Known) -> tuple[list[str], str]:
+    """The claims, rules and passages that a text names, and the text without them."""
+    hidden = mask(tail)
+    named = [
+        found for found in _NAMED.finditer(hidden) if all_known(_EXCEPTION.sub("", found[0]), known)
+        and not (_is_name(found[0]) and _is_denied(hidden, found))
+    ]  # fmt: skip
+    left = tail
+    for found in reversed(named):
+        left = left[: found.start()] + " " + left[found.end() :]
+    groups = [found for found in GROUP.finditer(left) if all_known(inside(left, found), known)]
+    cites = [*(_EXCEPTION.sub("", found[0]) for found in named), *(inside(left, found) for found in groups)]
+    for found in reversed(groups):
+        left = left[: found.start()] + " " + left[found.end() :]
+    if (first := _FIRST_OF.match(left)) is not None and all_known(first[1], known):
+        cites.append(first[1])
+        left = left[first.end() :]
+    return cites, left
+
+
+_FIRST_OF = re.compile(r"[ \t]*\([ \t]*([\w.]+)[ \t]*;")
+"""`(r1; nothing takes it back)`."""
+
+
+_EXCEPTION = re.compile(r"exceptions?[ \t]+", re.IGNORECASE)
+
+
+def _is_name(text: str) -> bool:
+    """Whether what is named is so by a name, as rules are, and not by a letter and a number."""
+    return re.fullmatch(r"[A-Za-z]{1,2}\d{1,6}", text) is None
+
+
+def _is_denied(hidden: str, found: re.Match[str]) -> bool:
+    """Whether it is said of a rule that it does not apply, or that another does instead."""
+    before = hidden[max(found.start() - 40, 0) : found.start()]
+    return _NOT_THIS.search(before) is not None or _IT_DOES_NOT.match(hidden, found.end()) is not None
+
+
+def inside(text: str, found: re.Match[str]) -> str:
+    """What stands in a bracket."""
+    return text[found.start() : found.end()].strip(" \t()[]")
+
+
+def all_known(text: str, known: Known) -> bool:
+    """Whether a text is a list of identifiers and nothing else."""
+    strays: list[str] = []
+    words = unstressed_words(items(text, strays))
+    return bool(words) and not strays and all(map(known, words))
