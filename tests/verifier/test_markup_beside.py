@@ -320,6 +320,8 @@ Wrongful termination
 The seller had announced:
 I would say:
 The record shows:
+It must be noted that:
+The following should be considered:
 In short:"""
 
 
@@ -350,7 +352,11 @@ Rule notice requires the following:
 What does the rule require?
 Wording of the rule:
 Possible exceptions
-The rule applies if all of these hold:"""
+The rule applies if all of these hold:
+What remains open?
+The exception does not apply:
+No fee need be asked for:
+Consent is not needed:"""
 
 
 @pytest.mark.parametrize("lead", ASKING.splitlines())
@@ -376,6 +382,9 @@ We do not know if:
 It is tempting to say:
 A common mistake is:
 It would be a mistake to think that:
+I have to assume:
+At least one of these is not met:
+Ruled out:
 I first thought:
 An earlier version said:
 There is no evidence of:
@@ -392,7 +401,7 @@ def test_below_what_supposes_or_doubts_nothing_is_claimed(lead: str) -> None:
 
 
 def test_what_denies_as_a_whole_denies() -> None:
-    for lead in ("We deny that:", "We reject:", "Conditions (not met):", "It was checked but not met:", "Which conditions are not met?"):
+    for lead in ("We deny that:", "We reject:", "Conditions (not met):", "It was checked but not met:", "Which conditions are not met?", "The second condition is not met:"):
         assert below(lead, "late", "waived (e3)") == (["NOT (late)", "NOT (waived)"], 0), lead
     assert below("Exceptions that do not apply:", "late", "NOT waived (e3)") == (["NOT waived"], 1)
 

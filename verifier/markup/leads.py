@@ -21,14 +21,14 @@ def _pattern(text: str) -> re.Pattern[str]:
 _FILLING = _pattern(
     r"(?<!\w)(?:the|these|those|this|that|which|what|following|are|is|was|were|conditions?|requirements?|elements?"
     r"|facts?|things?|claims?|points?|items?|criteria|criterion|premises?|statements?|ones?|parts?|all|of|both|we|i"
-    r"|find|found|conclude|here|below|list|and|so|therefore|thus)(?!\w)[ \t]*"
+    r"|find|found|conclude|here|below|list|and|so|therefore|thus|second|third|last|remaining|other)(?!\w)[ \t]*"
 )
 """Words of a heading that say nothing of what stands below."""
 _GENERAL = _pattern(
     r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did|apply"
     r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case|true|known"
     r"|to|in|them|by|hold|holds|yet|at|for|on|as|if|us|they|you|he|she|can|could|will|would|say|says|said|support\w*"
-    r"|an?|my|longer|more|approach\w*|reading|view|argument|reasoning|idea|path"
+    r"|an?|my|least|longer|more|ruled|out|overridden|blocked|barred|approach\w*|reading|view|argument|reasoning|idea|path"
 )
 """Words that say of a denial no more than that it is one of what stands below."""
 _TURNS = re.compile(
@@ -51,6 +51,8 @@ _HARMLESS = _pattern(
     r"|\bunless\s+(?:otherwise\s+)?(?:stated|noted|indicated)(?:\s+otherwise)?\b|\bunless-\w+"
     r"|\b(?:if|when|once|after)\s+(?:we|one|you|i)\s+(?:now\s+|then\s+)?(?:apply|look|read|put|combine|check|go|follow"
     r"|consider|turn|compare|sum|start|begin|work)\b[^,]*"
+    r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added|stated|mentioned"
+    r"|remembered|recalled|considered)\b"
     r"|\b(?:i|we)\s+(?:would|might|could|can|may)\s+(?:say|conclude|hold|answer|find|note|add)\b"
 )
 """What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
@@ -58,6 +60,7 @@ _JOINS = _pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
 _MET = _pattern(
     r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es|ed)?"
     r"|accepted|proven|triggered|relevant|given|right|correct|answered|shown)\b"
+    r"|\b(?:for|pro|in favou?r)$"
 )
 _REASONS = _pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
 _GIVES_REASONS = _pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
@@ -68,13 +71,16 @@ _DENIES = _pattern(
     r"|misreadings?|tempt(?:ing|ed))\b|n['’]t\b"
 )
 _OF_THESE = _pattern(
-    r"\b(?:that|of|for|prove|shows?|supports?|say|establish|find|reject|deny|refute|evidence|be|been|to|as|whether)$"
+    r"\b(?:that|prove|shows?|supports?|say|establish|find|reject|deny|refute|evidence|be|been|to|as|whether)$"
+    r"|\b(?:evidence|proof|support|basis|indications?|signs?|lack|absence) (?:of|for)$"
     r"|\b(?:un)?kno(?:w|wn)\b|\b(?:clear|certain|sure|decided?|settled?)\b"
     r"|\b(?:mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?|misreadings?|tempt(?:ing|ed))\b"
 )
 """A denial that leads to what it denies."""
 _OF_RULES = _pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
 """Of rules that do not apply nothing is plain but what is denied itself."""
+_ONE_RULE = _pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
+"""Of a rule that is singled out it is said as of anything else, and reasons follow."""
 _REJECTS = _pattern(r"(?:we|i) (?:deny|reject|refute)(?: that| the following| these)*$")
 _WHO = (
     r"(?:customers?|buyers?|sellers?|shops?|claimants?|plaintiffs?|defendants?|applicants?|respondents?|tenants?"
@@ -82,7 +88,7 @@ _WHO = (
 )
 _SUPPOSES = _pattern(
     r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
-    r"|\b(?:let us|let['’]s|we|i) (?:now |first )?(?:suppose|assume|imagine|pretend)\b"
+    r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
     r"|\b(?:if|unless|in case|in the event|provided|provided that)$|^in (?:case|the event)\b(?! \w*\d)"
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
@@ -105,7 +111,8 @@ _ASKS = _pattern(
     r"\bwhether(?: (?:or not|all|any|each|both|of|the following|these|those|this|it|holds?|is|are|so|true|met))*$"
     r"|^(?!.*\b(?:settled|answered|resolved|decided|and)\b)(?:(?!to\b)[\w-]+ ){0,2}(?:questions?|issues?)"
     r"(?: (?:presented|asked|raised|to \w+|for \w+(?: \w+)?|here))?$"
-    r"|^(?:open|unanswered)$|\bopen (?:points?|items?|matters?)$|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
+    r"|^(?:open|unanswered)$|\b(?:are|left|remains?) open$|\bopen (?:points?|items?|matters?)$"
+    r"|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
     rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these)?$"
     r"|\b(?:must|ha(?:ve|s) to|should|ought to|needs? to) (?:be|hold|apply|have)(?: \w+){0,2}$"
     r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?<!to )"
@@ -200,6 +207,8 @@ def _of_denial(said: str, leads: bool) -> Bearing:
         return "denies"
     if _OF_THESE.search(said):
         return "doubts"
+    if _ONE_RULE.search(said):
+        return "asks" if leads else "none"
     left = [word for word in re.findall(r"[\w'’]+", _FILLING.sub("", said)) if not _DENIES.search(word)]
     if all(map(_GENERAL.fullmatch, left)):
         return "against" if _OF_RULES.search(said) else "doubts"
