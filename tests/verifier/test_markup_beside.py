@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from test_markup_decisions import decision as decided
 from test_markup_styles import LABELS, noticed, read
 from test_markup_verdicts import said
 
+from rulelang.grammar.source import Source
 from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.reading import About, read_markup
 
 NO = """valid: no - the letter came late
 valid — no, the letter came late
@@ -198,8 +201,7 @@ We must decide whether:
 It remains to examine:
 Rule notice says:
 The clause requires:
-Requirements of the rule notice:
-Exceptions:
+What the rule notice demands:
 The buyer claims:
 Alleged by the seller:
 According to the buyer:
@@ -247,6 +249,205 @@ def test_a_lead_reaches_as_far_as_its_list() -> None:
     assert below("The rule is long. " * 400 + "We have to check whether:", "late") == ([], 1)
     assert below("Not met:", "late | evidence: e3") == (["NOT (late)"], 0)
     assert below("If it had been:", "late | evidence: e3") == ([], 1)
+
+
+HEADS = """Who signed the letter?
+Which of these conditions are met?
+Is the notice in time?
+Does rule notice apply?
+Could an exception apply?
+Would the waiver be effective?
+Was the notice given? Yes:
+Is a fee due? No:
+Issue 2: was the notice given?
+Issue: whether the notice was given
+Step 3: Is there a waiver?
+Question: must the tenant pay?
+Let us see whether the waiver counts:
+Whether a fee is due
+Conditions
+Conditions of rule notice
+Conditions for a fee:
+Conditions, one after the other
+Examining the conditions
+Exceptions
+Exceptions that we looked at
+Exceptions to look at
+Let us go through the requirements:
+Requirements:
+Requirements of the clause:
+Questions and answers:
+Issues, each with its answer:
+In the form that is required:
+The clause requires two things, both of which are given:
+What the clause asks for, and what we find:
+There is no doubt that:
+No reasonable doubt about these:
+Nobody disputes:
+Not in dispute:
+It isn't contested that:
+Nothing is missing:
+No fact is left out:
+Facts (none missing):
+Findings (no objections):
+Conditions met and not met
+What holds, and what does not
+Known and unknown facts:
+Applicable / not applicable
+Position of the parties
+Views of both sides
+If we apply the rule to the letter, we get:
+What follows once we read the clauses:
+When we look at the dates, it follows that:
+Facts, unless otherwise stated:
+Exceptions (if any):
+The clause would normally require a fee. However, the facts are these:
+A fee would be due, but:
+If the letter had been late, a fee would be due. It was not so. Here we find:
+Had it been sent by post, it would be late. But look:
+The other side may say otherwise; still:
+What could not be settled: nothing. What is settled:
+Not only the letter counts:
+We must not overlook:
+Don't forget:
+I assume nothing beyond this:
+Without further ado:
+The letter of the tenant
+Failure to give notice
+Lack of notice
+No fee is due
+Wrongful termination
+The seller had announced:
+I would say:
+The record shows:
+It must be noted that:
+The following should be considered:
+In short:"""
+
+
+@pytest.mark.parametrize("lead", HEADS.splitlines())
+def test_a_list_below_a_neutral_head_claims(lead: str) -> None:
+    assert below(lead, "late", "NOT waived") == (["late", "NOT waived"], 0)
+    assert below(f"## {lead}\n", "late (e3)", "waived — signed by both", bullet="1. ") == (["late", "waived"], 0)
+    assert below(f"**{lead}**\n", "late | evidence: e3", "NOT waived | rules: notice") == (["late", "NOT waived"], 0)
+    shown = "The letters show the following:"
+    assert below(f"## {lead}\n\n{shown}\n", "late (e3)", "NOT waived") == (["late", "NOT waived"], 0)
+
+
+ASKING = """Open questions:
+Unanswered questions
+Issues
+Questions presented:
+We have to check whether:
+It is to be decided whether the following holds:
+It remains to show:
+Is the following so?
+Are these conditions met?
+What must be shown:
+To be proven:
+Open:
+Open points:
+The notice clause asks for:
+Rule notice requires the following:
+What does the rule require?
+Wording of the rule:
+Possible exceptions
+The rule applies if all of these hold:
+What remains open?
+The exception does not apply:
+No fee need be asked for:
+Consent is not needed:"""
+
+
+@pytest.mark.parametrize("lead", ASKING.splitlines())
+def test_below_what_asks_only_what_is_affirmed_is_a_claim(lead: str) -> None:
+    assert below(lead, "late", "waived") == ([], 1)
+    assert below(lead, "late", "waived (e3)", "written — by post", "valid: yes") == (["waived", "written", "valid"], 1)
+    assert below(lead, "late | evidence: e3") == (["late"], 0)
+    assert below(f"## {lead}\n\nThe letters show the following:\n", "late", "waived") == (["late", "waived"], 0)
+
+
+DOUBTING = """If the letter had been late:
+If it were so, then:
+Suppose the following:
+Hypothetically:
+A fee would be due only if:
+Unless:
+Had it been late:
+The tenant argues:
+According to the landlord:
+Position of the landlord:
+It is not known whether:
+We do not know if:
+It is tempting to say:
+A common mistake is:
+It would be a mistake to think that:
+I have to assume:
+At least one of these is not met:
+Ruled out:
+I first thought:
+An earlier version said:
+There is no evidence of:
+Nothing supports:
+None of these:
+No longer true:
+A wrong reading:"""
+
+
+@pytest.mark.parametrize("lead", DOUBTING.splitlines())
+def test_below_what_supposes_or_doubts_nothing_is_claimed(lead: str) -> None:
+    assert below(lead, "late", "waived (e3)") == ([], 1)
+    assert below(lead, "late | evidence: e3", "NOT waived | evidence: e3") == ([], 1)
+
+
+def test_what_denies_as_a_whole_denies() -> None:
+    for lead in ("We deny that:", "We reject:", "Conditions (not met):", "It was checked but not met:", "Which conditions are not met?", "The second condition is not met:"):
+        assert below(lead, "late", "waived (e3)") == (["NOT (late)", "NOT (waived)"], 0), lead
+    assert below("Exceptions that do not apply:", "late", "NOT waived (e3)") == (["NOT waived"], 1)
+
+
+@pytest.mark.parametrize("indent", ["", "  ", "   "])
+def test_an_item_leads_to_the_list_below_it(indent: str) -> None:
+    text = f"1. Conditions that are met\n{indent}- late\n2. Conditions that are not met\n{indent}- waived (e3)"
+    assert below(text) == (["late", "NOT (waived)"], 0)
+
+
+@pytest.mark.parametrize("head", ["Not met:", "## Conditions not met\n", "**Not satisfied:**\n"])
+def test_claims_with_heads_and_rows_below_what_denies_are_denied(head: str) -> None:
+    end = "\n\n## Result\nCLAIM s9: payable"
+    assert below(f"{head}\n- s1: waived (e3)\n- s2: late" + end) == (["NOT (waived)", "NOT (late)", "payable"], 0)
+    assert below(f"{head}\nCLAIM s1: waived | evidence: e3" + end) == (["NOT (waived)", "payable"], 0)
+    assert below(f"{head}\n| Claim | Evidence |\n|---|---|\n| waived | e3 |\n| NOT late | e3 |" + end) == (["NOT (waived)", "NOT late", "payable"], 0)
+    assert below(f"{head}\n| Claim | Holds |\n|---|---|\n| waived | no |\n| late | no |" + end) == (["NOT (waived)", "NOT (late)", "payable"], 0)
+    assert below(f"{head}\n- s1: NOT waived — this is not met\n- s2: late: yes" + end)[0][-2:] == ["late", "payable"]
+
+
+def test_where_a_claim_with_a_head_is_denied() -> None:
+    assert below("Not met:\n\nCLAIM s1: waived\n\nCLAIM s2: late") == (["NOT (waived)", "late"], 0)
+    assert below("CLAIM s1: NOT waived\n", "late | evidence: e3") == (["NOT waived", "late"], 0)
+    assert below("We check whether:\nCLAIM s1: waived") == (["waived"], 0)
+    assert below("The following is false:\n- s1: NOT waived")[0] not in (["NOT waived"], ["waived"])
+
+
+WOULD_BE = "Had the letter come in time, the decision would have been:"
+
+
+def test_a_decision_below_a_supposition_replaces_none() -> None:
+    for lead in (WOULD_BE, "If it had been waived:", "## What if it had been waived", "The landlord says:"):
+        marked = read(f"CLAIM s1: late\nDECISION: NOT valid\n\n{lead}\nDECISION: valid")
+        assert marked.answer.decision is not None
+        assert marked.answer.decision.says == "NOT valid", lead
+        assert [one.code for one in marked.findings if "is left aside" in (one.hint or "")] == ["RL552"], lead
+    assert read(f"{WOULD_BE}\nDECISION: valid").answer.decision is not None
+
+
+def test_where_the_case_supposes_what_would_be_so_is_said() -> None:
+    supposing = replace(LABELS, supposes=True)
+    text = f"If it had been waived:\n- late\n\nDECISION: NOT valid\n\n{WOULD_BE}\nDECISION: valid"
+    marked = read_markup(Source("answer.txt", text), About("t.rules#c"), supposing)
+    assert [claim.says for claim in marked.answer.claims or ()] == ["late"]
+    assert marked.answer.decision is not None
+    assert marked.answer.decision.says == "valid"
 
 
 @pytest.mark.parametrize("line", ["<s>late</s>", "<s>late", "<S>late</S>", "<del>late</del>", "<s>NOT</s> late"])

@@ -12,12 +12,12 @@ from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains, is_label
-from rulelang.verifier.markup.leads import Leads
+from rulelang.verifier.markup.leads import Leads, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
-from rulelang.verifier.markup.verdicts import ruled
+from rulelang.verifier.markup.verdicts import is_denial, ruled, verdict
 
 
 @dataclass(slots=True)
@@ -36,6 +36,8 @@ class Block:
     """Whether it stands in a list of what is not so."""
     told: tuple[str, ...] = ()
     """What stands with it, and says nothing of it."""
+    supposed: bool = False
+    """Whether it stands below a line that supposes something, or tells what others say."""
 
     def content(self) -> Content:
         content = Content()
@@ -56,6 +58,8 @@ class Blocks:
     spelling: Spelling
     known: Known = looks_like_id
     """Whether a word names a rule or a passage, or looks as if it named a claim."""
+    supposing: bool = False
+    """Whether the case supposes something, so that what would then be so is what is said."""
     found: list[Block] = field(default_factory=list[Block])
     headers: dict[str, str] = field(default_factory=dict[str, str])
     lost: list[Line] = field(default_factory=list[Line])
@@ -84,7 +88,7 @@ class Blocks:
     def read(self, text: str) -> None:
         found = self._stated(list(lines(text)))
         self._lines = found
-        self._leads = Leads(text)
+        self._leads = Leads(text, self.supposing)
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
@@ -97,11 +101,17 @@ class Blocks:
                     self._remark(line)
                 case "told" if self._title is not None:
                     self._begin(replace(line, kind="claim"), self._title.name, line.rest)
-                case "claim" | "decision" | "answer" | "told":
+                case "claim":
+                    denied = self._is_denied(line, line.rest)
                     self._leads.read(line)
-                    if line.kind != "claim":
-                        self._lose_title()
                     self._begin(line, line.name, line.rest)
+                    self.found[-1].denied = denied
+                case "decision" | "answer" | "told":
+                    lead = self._leads.over(line)
+                    self._leads.read(line)
+                    self._lose_title()
+                    self._begin(line, line.name, line.rest)
+                    self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
                 case "fielded":
                     self._fielded(line)
                 case "said":
@@ -201,13 +211,10 @@ class Blocks:
             self._empty = False
             return
         if block is None or self._empty or line.name or not _OPEN_FORMULA.search(block.texts[-1][-1][-12:]):
-            lead = self._leads.over(line)
-            denied = lead is not None and lead[1] == "denies" and self._is_plain(line.rest)
-            if lead is not None and lead[1] in ("denies", "supposes") and not denied:
-                self._leave_unsaid(lead[0], line)
-                return
-            self._begin(line, line.name, line.rest)
-            self.found[-1].denied = denied
+            denied = self._take(line)
+            if denied is not None:
+                self._begin(line, line.name, line.rest)
+                self.found[-1].denied = denied
             return
         block.texts[-1].append(line.rest)
         block.end = line.end
@@ -225,8 +232,10 @@ class Blocks:
             said = row_parts(self._columns, row)
             is_decision = re.fullmatch(r"(?:final )?decision", said.name.lower()) is not None
             line, name = (replace(line, kind="decision"), "") if is_decision else (line, said.name)
+            denied = not is_decision and self._is_denied(line, said.text)
+            self._leads.read(line)
             self._begin(line, name, said.text)
-            self.found[-1].told = said.told
+            self.found[-1].told, self.found[-1].denied = said.told, denied
         elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
             self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
         else:
@@ -344,20 +353,55 @@ class Blocks:
             self.prose.append(line)
             self._leads.read(line)
             return
+        denied = self._take(line)
+        if denied is not None:
+            self.items.append((len(self.found), line, denied))
+
+    def _take(self, line: Line) -> bool | None:
+        """Whether what stands above an item denies it; None: it leaves open whether it is so, and that is told."""
         match self._leads.over(line):
-            case (_, "denies") if self._is_plain(line.rest):
-                self.items.append((len(self.found), line, True))
-            case (_, "asks") if is_ruled(content.says, self.spelling, self.names):
-                self.items.append((len(self.found), line, False))
             case None:
-                self.items.append((len(self.found), line, False))
+                return False
+            case (_, "denies") if self._is_plain(line.rest):
+                return True
+            case (_, "asks") if self._is_affirmed(line.rest):
+                return False
+            case (_, "against") if self._is_denial(line.rest):
+                return False
             case lead, _:
                 self._leave_unsaid(lead, line)
+                return None
 
     def _leave_unsaid(self, lead: Line, line: Line) -> None:
         if not self.unsaid or self.unsaid[-1][0] != lead:
             self.unsaid.append((lead, []))
         self.unsaid[-1][1].append(line)
+
+    def _is_affirmed(self, text: str) -> bool:
+        """Whether an item does more than name a formula: it has a field, a citation, a reason, a verdict, a denial."""
+        said = fields_of(text)
+        if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
+            return True
+        apart = set_apart(said.says, self.spelling, self.names)
+        return (apart is not None and bool(apart.cites or apart.strays)) or self._is_denial(text)
+
+    def _is_denial(self, text: str) -> bool:
+        said = fields_of(text).says
+        apart = set_apart(said, self.spelling, self.names)
+        says, unread = formulas(said if apart is None else "; ".join(apart.says), self.spelling)
+        return bool(says) and not unread and all(map(is_denial, says))
+
+    def _is_denied(self, line: Line, text: str) -> bool:
+        """Whether a claim with a head stands in a list of what is not so, and has no verdict of its own."""
+        lead = self._leads.over(line)
+        if lead is None or lead[1] != "denies":
+            return False
+        if self._is_denial(text):
+            return rejects(lead[0].rest)  # nobody knows what that comes to; below `Not met:` it says so again
+        said = fields_of(text)
+        return not any(verdict(word)[0] != "remark" for word in (*said.bare, *said.beside)) and not is_ruled(
+            said.says, self.spelling, self.names
+        )
 
     def _is_plain(self, text: str) -> bool:
         """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
@@ -394,7 +438,7 @@ def _is_step(title: Line) -> bool:
 
 _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 """What prose does not begin with."""
-_NOT_SO = "not met"
+_NOT_SO = "no"
 """What a list of what is not so says of its items."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
 _OPEN_FORMULA = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|&&|\|\||[∧∨¬(=<>])$")

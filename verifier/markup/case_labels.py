@@ -44,9 +44,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     passages = _small(passage.id for passage in case.evidence)
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
-    return Labels(
-        _small(known), passages, spelling, _asked(case), None if question is None else question.text, is_formula
-    )
+    text = None if question is None else question.text
+    return Labels(_small(known), passages, spelling, _asked(case), text, is_formula, bool(case.suppose))
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:

@@ -78,6 +78,11 @@ def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
 def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
     """The decisions of a text that count as such."""
     made = [block for block in blocks.found if block.kind != "claim" and block.content().holds()]
+    if not labels.supposes and not all(block.supposed for block in made):
+        for block in (one for one in made if one.supposed):
+            message = "this decision stands below a line that supposes something, or tells what others say"
+            remarks.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
+        made = [block for block in made if not block.supposed]
     if labels.spelling.means is None and any(block.kind != "told" for block in made):
         made = [block for block in made if block.kind != "told"]
 

@@ -24,6 +24,8 @@ class Labels:
     """What the case asks, if that is one thing: a formula or a value."""
     is_formula: bool = False
     """Whether the question is a formula, so that `yes` and `no` answer it."""
+    supposes: bool = False
+    """Whether the case supposes something, and asks what would then be so."""
 
     def rule(self, written: str) -> str:
         """The identifier of a rule that was cited, however its letters were written."""

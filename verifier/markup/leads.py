@@ -9,94 +9,226 @@ from typing import Literal, TypeAlias
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
 
-Bearing: TypeAlias = Literal["denies", "asks", "supposes", "affirms", "none"]
-"""`asks` is also what quotes a rule; `supposes` also what tells what others say, or denies but not plainly."""
+Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none"]
+"""`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
+`asks` also what quotes a rule."""
 
-_FILLING = re.compile(
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_FILLING = _pattern(
     r"(?<!\w)(?:the|these|those|this|that|which|what|following|are|is|was|were|conditions?|requirements?|elements?"
-    r"|facts?"
-    r"|things?|claims?|points?|items?|criteria|criterion|premises?|statements?|ones?|parts?|all|of|both|we|i|find"
-    r"|found"
-    r"|conclude|here|below|list|and|so|therefore|thus)(?!\w)[ \t]*",
-    re.IGNORECASE,
+    r"|facts?|things?|claims?|points?|items?|criteria|criterion|premises?|statements?|ones?|parts?|all|of|both|we|i"
+    r"|find|found|conclude|here|below|list|and|so|therefore|thus|second|third|last|remaining|other)(?!\w)[ \t]*"
 )
 """Words of a heading that say nothing of what stands below."""
-_REASONS = re.compile(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b", re.IGNORECASE)
-_DENIES = re.compile(
-    r"\b(?:not|no|none|never|nothing|neither|fail\w*|unmet|missing|lack\w*|reject\w*|absent|untrue|false|wrong\w*"
-    r"|disprove[nd]"
-    r"|refuted|unsatisfied|unfulfilled|unproven|excluded|irrelevant|against|contrary|without|cannot)\b|n['’]t\b",
-    re.IGNORECASE,
+_GENERAL = _pattern(
+    r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did|apply"
+    r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case|true|known"
+    r"|to|in|them|by|hold|holds|yet|at|for|on|as|if|us|they|you|he|she|can|could|will|would|say|says|said|support\w*"
+    r"|an?|my|least|longer|more|ruled|out|overridden|blocked|barred|approach\w*|reading|view|argument|reasoning|idea|path"
 )
-_FINDS = re.compile(
-    r"\b(?:(?:we|i) (?:now )?(?:find|found|conclude|hold|establish|know|infer|derive|get)|follows?|established"
-    r"|therefore"
-    r"|thus|hence|findings?|conclusions?|facts?|premises|steps?|summary|analysis|answer)\b",
-    re.IGNORECASE,
+"""Words that say of a denial no more than that it is one of what stands below."""
+_TURNS = re.compile(
+    r"[.!;][*_`]*\s+(?=[*_`]*[A-Z(])|(?<=[?;])\s+|(?:^|,?\s)(?:[Bb]ut|[Hh]owever)\b[\s,]*"
+    r"|[,;]\s*(?:yet|still|though|nevertheless|nonetheless)\b[\s,]*"
 )
-_ASKS = re.compile(
-    r"\?$|\b(?:whether|questions?|issues?|unanswered|asked|prerequisites?|preconditions?|requirements?|require[sd]?"
-    r"|needed"
-    r"|necessary|needs?)\b|\bopen (?:points?|items?|matters?)\b"
-    r"|\bto (?:check|verify|examine|decide|determine|prove|establish|show|test|ask|answer|consider|clarify|resolve"
-    r"|be)\b"
-    r"|\bcheck(?:ing)? (?:if|that|for|the)\b"
-    r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?:asks?|says?"
-    r"|demands?"
-    r"|provides?|states?|reads?|calls? for|depends?|prescribes?|lists?|sets? out|looks? (?:at|for))\b"
-    r"|\b(?:conditions?|elements?|criteria|text|wording) (?:of|for|under|in|to)\b"
-    r"|\b(?:must|ha(?:ve|s) to|should|ought to) (?:be|hold|apply|have|show|prove|check|ask|decide|determine|verify)\b"
-    r"|^(?:the )?(?:applicable |relevant |governing )?(?:rules?|law|exceptions?|task|goal|problem)(?: text)?$",
-    re.IGNORECASE,
+"""Where another sentence begins, or what is against the one before; the last leads to the list."""
+_LABEL = _pattern(r"(?:q|(?:sub-?)?(?:issue|question|step|part|point|section)s?)[ \t]*[\d.a-z]{0,3}[:.)–—-][ \t]+")
+_BRACKET = re.compile(r"\([^()]*(?:\)|$)")
+_NEGATES = r"(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]t)"
+_HARMLESS = _pattern(
+    r"\b(?:no|without|beyond|before)\s+(?:(?:any|a|the|further|reasonable|serious)\s+)*(?:doubts?|disputes?|question"
+    r"|objections?|contradictions?|suppositions?|assumptions?|ado)\b"
+    r"|\bnot?\s+(?:only|just|merely|less|more\s+than|later)\b|\bnothing\s+(?:but|beyond|less)\b"
+    r"|\bassum\w+\s+nothing(?:\s+(?:else|more|beyond))?"
+    rf"|\b{_NEGATES}(?:\s+(?!and\b|or\b)[\w'’]+){{0,3}}?\s+(?:missing|lack\w*|left\s+(?:out|open)|omit\w*|overlook\w*"
+    r"|forget\w*|forgotten|neglect\w*|ignor\w*|doubt\w*|disput\w*|questioned|in\s+question|contest\w*|challeng\w*|unclear"
+    r"|unknown|unsettled|open|den(?:y|ies|ied)|absent)\b"
+    r"|\bif\s+(?:any|applicable|relevant|needed|necessary|possible|at\s+all)\b"
+    r"|\bunless\s+(?:otherwise\s+)?(?:stated|noted|indicated)(?:\s+otherwise)?\b|\bunless-\w+"
+    r"|\b(?:if|when|once|after)\s+(?:we|one|you|i)\s+(?:now\s+|then\s+)?(?:apply|look|read|put|combine|check|go|follow"
+    r"|consider|turn|compare|sum|start|begin|work)\b[^,]*"
+    r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added|stated|mentioned"
+    r"|remembered|recalled|considered)\b"
+    r"|\b(?:i|we)\s+(?:would|might|could|can|may)\s+(?:say|conclude|hold|answer|find|note|add)\b"
 )
+"""What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
+_JOINS = _pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
+_MET = _pattern(
+    r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es|ed)?"
+    r"|accepted|proven|triggered|relevant|given|right|correct|answered|shown)\b"
+    r"|\b(?:for|pro|in favou?r)$"
+)
+_REASONS = _pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
+_GIVES_REASONS = _pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
+_DENIES = _pattern(
+    r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)|reject\w*|absent"
+    r"|untrue|false|wrong|den(?:y|ies|ied)|inapplicable|disprove[nd]|refuted?|unsatisfied|unfulfilled|unproven|unknown"
+    r"|excluded|irrelevant|against|contrary|without|cannot|mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?"
+    r"|misreadings?|tempt(?:ing|ed))\b|n['’]t\b"
+)
+_OF_THESE = _pattern(
+    r"\b(?:that|prove|shows?|supports?|say|establish|find|reject|deny|refute|evidence|be|been|to|as|whether)$"
+    r"|\b(?:evidence|proof|support|basis|indications?|signs?|lack|absence) (?:of|for)$"
+    r"|\b(?:un)?kno(?:w|wn)\b|\b(?:clear|certain|sure|decided?|settled?)\b"
+    r"|\b(?:mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?|misreadings?|tempt(?:ing|ed))\b"
+)
+"""A denial that leads to what it denies."""
+_OF_RULES = _pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
+"""Of rules that do not apply nothing is plain but what is denied itself."""
+_ONE_RULE = _pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
+"""Of a rule that is singled out it is said as of anything else, and reasons follow."""
+_REJECTS = _pattern(r"(?:we|i) (?:deny|reject|refute)(?: that| the following| these)*$")
 _WHO = (
     r"(?:customers?|buyers?|sellers?|shops?|claimants?|plaintiffs?|defendants?|applicants?|respondents?|tenants?"
-    r"|landlords?"
-    r"|employees?|employers?|part(?:y|ies)|sides?|opponents?|clients?|he|she|they|some|others|one|who)"
+    r"|landlords?|employees?|employers?|part(?:y|ies)|sides?|opponents?|clients?|he|she|they|some|others|one|who)"
 )
-_SUPPOSES = re.compile(
-    r"\b(?:if|suppos\w+|assum\w+|hypothe\w+|would|were to|unless|in case|in the event|provided that|otherwise"
-    r"|counterfactual\w*"
-    r"|imagin\w+|what-if|alleg\w+|pretend\w*|might|could|may be|possib\w+|perhaps|unclear|uncertain\w*|unknown"
-    r"|undetermined"
-    r"|unresolved|undecided|disputed|doubtful|claimed by|had"
-    r"|(?:in|under|at) (?:dispute|doubt|question|issue|discussion|debate))\b"
+_SUPPOSES = _pattern(
+    r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
+    r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
+    r"|\b(?:if|unless|in case|in the event|provided|provided that)$|^in (?:case|the event)\b(?! \w*\d)"
+    r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
+)
+_DOUBTS = _pattern(
+    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided|disputed"
+    r"|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
+    r"|(?:first|initially|originally|used to|once) (?:thought|think|believed?|assumed?|say|said)"
+    r"|(?:earlier|previous|initial|first) (?:drafts?|versions?|attempts?|answers?|thoughts?))\b"
     rf"|\b{_WHO} (?:claims?|says?|argues?|contends?|asserts?|believes?|thinks?|maintains?|submits?)\b"
-    rf"|\b(?:according to|arguments? of|view of|position of) (?:the )?{_WHO}\b",
-    re.IGNORECASE,
+    rf"|\b(?:according to|arguments? of|view of|position of) (?:the )?(?!parties|sides){_WHO}\b"
 )
-_AROUND = " \t*_`#:~>.-–—()[]"
-_IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
-_HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
-
-
-_LEADS = re.compile(r"[:?][ \t*_`]*$")
-_ENDS = re.compile(r"[.!][ \t*_`]*$")
+_FINDS = _pattern(
+    r"\b(?:(?:we|i) (?:now )?(?:find|found|conclude|hold|establish|know|infer|derive|get)|follows?|established"
+    r"|therefore|thus|hence|findings?|conclusions?|facts?|premises|steps?|summary|analysis|answers?)\b"
+    r"|\b(?:passages?|evidence|record|documents?|scenario|exhibits?) (?:shows?|says?|tells?|states?|establish(?:es)?"
+    r"|confirms?|proves?)\b"
+)
+_LOOKS_INTO = r"(?:check|verify|examine|decide|determine|prove|establish|show|test|ask|answer|clarify|resolve)"
+_ASKS = _pattern(
+    r"\bwhether(?: (?:or not|all|any|each|both|of|the following|these|those|this|it|holds?|is|are|so|true|met))*$"
+    r"|^(?!.*\b(?:settled|answered|resolved|decided|and)\b)(?:(?!to\b)[\w-]+ ){0,2}(?:questions?|issues?)"
+    r"(?: (?:presented|asked|raised|to \w+|for \w+(?: \w+)?|here))?$"
+    r"|^(?:open|unanswered)$|\b(?:are|left|remains?) open$|\bopen (?:points?|items?|matters?)$"
+    r"|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
+    rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these)?$"
+    r"|\b(?:must|ha(?:ve|s) to|should|ought to|needs? to) (?:be|hold|apply|have)(?: \w+){0,2}$"
+    r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?<!to )"
+    r"(?:(?:asks?|calls?|looks?)(?: for| at)?|says?|demands?|requires?|needs?|provides?|states?|reads?|depends?(?: on)?"
+    r"|prescribes?|lists?|sets? out)(?: that| for| the following| (?:all )?(?:of )?(?:these|this))*$"
+    r"|\b(?:what|which|(?:facts?|conditions?|elements?|things?) that) (?:is|are|was) (?:required|needed|necessary)$"
+    r"|^(?:required|needed|necessary)(?: facts?| conditions?| elements?| findings?)?$|\b(?:text|wording) of\b"
+    r"|\b(?:possible|potential)\b"
+    r"|^(?:the )?(?:applicable |relevant |governing )?(?:rules?|law|task|goal|problem)(?: text)?$"
+)
+_HALF_ASKS = _pattern(
+    r"\b(?:if|unless|supposed|suppositions?|assumptions?|assumed|claimed|at issue|in question)\b"
+)
+_THESE = _pattern(r"\b(?:following|these|those|this|below|each)\b")
+_WHICH = _pattern(r"(?:and |so )?(?:which|what)\b")
+_ASKS_HOW = _pattern(r"(?:and |so )?(?:who\w*|why|how|when|where)\b")
+_REJECTED = _pattern(r"\b(?:false|untrue|wrong|incorrect|reject\w*|deny|refute\w*|true that)\b")
+_AROUND = " \t*_`#:~>.-–—[]"
+_LEADS = re.compile(r":[ \t*_`]*$")
 
 
 def bearing(text: str) -> Bearing:
-    """What a heading or a lead-in line says of the list below it.
+    """What a heading or a lead-in line says of the list below it: its last sentence does.
 
     >>> bearing("Not met:"), bearing("**Conditions that fail**"), bearing("Open questions"), bearing("The rule asks:")
     ('denies', 'denies', 'asks', 'asks')
     >>> bearing("If it had been:"), bearing("Not established"), bearing("We find:"), bearing("Reasoning")
-    ('supposes', 'supposes', 'affirms', 'none')
+    ('supposes', 'doubts', 'affirms', 'none')
+    >>> bearing("There is no doubt that:"), bearing("Met and not met"), bearing("Who paid?"), bearing("Is this so?")
+    ('none', 'none', 'none', 'asks')
     """
-    plain = " ".join(text[-LONGEST_VERDICT:].strip(_AROUND).split())  # of a paragraph its end leads to the list
-    ruling = verdict(_FILLING.sub("", plain).strip())[0]
+    plain = " ".join(text[-LONGEST_VERDICT:].strip(_AROUND).split())
+    pieces = _TURNS.split(plain)
+    last = _LABEL.sub("", pieces[-1], count=1).strip(_AROUND)
+    if len(pieces) > 1 and pieces[-2].endswith("?") and len(last.split()) < 4:
+        return "none"  # it answers what was asked, and says nothing of the list
+    for bracket in _BRACKET.findall(last):
+        ruling = verdict(_FILLING.sub("", _HARMLESS.sub("", bracket)))[0]
+        if ruling in ("denied", "against", "open", "doubted"):
+            return "denies" if ruling == "denied" else "against"
+    outside = _BRACKET.sub("", last).strip(_AROUND)
+    said = " ".join(_HARMLESS.sub("", outside or last.strip("()")).split()).strip(f"{_AROUND},")
+    if said.endswith("?"):
+        return _of_question(said.rstrip("? "))
+    return _of_statement(said, _LEADS.search(text) is not None)
+
+
+def rejects(text: str) -> bool:
+    """Whether a line that denies says that what is said below is false, and not that a condition there is not met.
+
+    >>> rejects("The following is false:"), rejects("Not met:")
+    (True, False)
+    """
+    return _REJECTED.search(text) is not None
+
+
+def _of_question(asked: str) -> Bearing:
+    """A list answers a question, unless it is one about the list: `Are these met?`."""
+    if _WHICH.match(asked) and not _SUPPOSES.search(asked):
+        return _of_statement(asked, leads=False)
+    if _SUPPOSES.match(asked) and not re.match("(?:were|would)\\b", asked, re.IGNORECASE):
+        return "supposes"
+    return "asks" if _THESE.search(asked) and not _ASKS_HOW.match(asked) else "none"
+
+
+def _of_statement(said: str, leads: bool) -> Bearing:
+    if _GIVES_REASONS.search(said):
+        return "none"
+    ruling = verdict(_FILLING.sub("", said).strip())[0]
     if ruling == "denied":
         return "denies"
     if ruling in ("affirmed", "upheld"):
         return "affirms"
-    if _REASONS.search(plain):
+    if _REASONS.search(said) or _is_mixed(said):
         return "none"
-    if ruling in ("against", "open") or (len(plain.split()) < 9 and _DENIES.search(plain)):
+    if ruling == "against" or (len(said.split()) < 9 and _DENIES.search(said)):
+        return _of_denial(said, leads)
+    if _SUPPOSES.search(said):
         return "supposes"
-    if _SUPPOSES.search(plain):
-        return "supposes"
-    if _FINDS.search(plain):
+    if ruling == "open" or _DOUBTS.search(said):
+        return "doubts"
+    if _ASKS.search(said):
+        return "asks"
+    if _FINDS.search(said):
         return "affirms"
-    return "asks" if _ASKS.search(plain) else "none"
+    return "asks" if _HALF_ASKS.search(said) else "none"
+
+
+def _of_denial(said: str, leads: bool) -> Bearing:
+    """A denial is one of what stands below if it is of nothing else: `Nothing shows:`, but not `No fee is due`."""
+    if _REJECTS.match(said):
+        return "denies"
+    if _OF_THESE.search(said):
+        return "doubts"
+    if _ONE_RULE.search(said):
+        return "asks" if leads else "none"
+    left = [word for word in re.findall(r"[\w'’]+", _FILLING.sub("", said)) if not _DENIES.search(word)]
+    if all(map(_GENERAL.fullmatch, left)):
+        return "against" if _OF_RULES.search(said) else "doubts"
+    return "asks" if leads else "none"
+
+
+def _is_mixed(said: str) -> bool:
+    """Whether a head is one of what is so and of what is not: `Conditions met and not met`."""
+    parts = _JOINS.split(said)
+    denied = [_DENIES.search(part) is not None for part in parts]
+    return any(denied) and any(not no and _MET.search(part) for part, no in zip(parts, denied, strict=True))
+
+
+_TO_LIST = re.compile(r"[:?][ \t*_`]*$")
+_ENDS = re.compile(r"[.!][ \t*_`]*$")
+_IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
+_HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
+_ONLY_LISTS = _pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
+_PROSE = 7
+"""The depth of a line of prose, below all headings."""
 
 
 @dataclass(slots=True)
@@ -104,48 +236,70 @@ class Leads:
     """The headings and lead-in lines above the line that is read."""
 
     text: str
+    supposing: bool = False
+    """Whether the case supposes something: then what would be so is claimed as anything else."""
     _open: list[tuple[int, Line, Bearing]] = field(default_factory=list[tuple[int, Line, Bearing]])
-    """Each with its depth: the level of a heading, 7 for a line of prose, more for an item of a list."""
+    """Each with its depth: the level of a heading, `_PROSE`, more for an item of a list."""
     _blank: bool = False
+    _stated: bool = False
+    """Whether a claim with a head came below the last of them."""
 
     def over(self, line: Line) -> tuple[Line, Bearing] | None:
-        """The lead that a line of a list stands under, if it bears on it.
+        """The lead that a line of a list, a claim or a decision stands under, if it bears on it.
 
-        A denial reaches what stands directly below: under another heading in between nobody knows what it comes to.
+        The nearest counts.  A denial reaches what stands directly below: under another heading in between nobody knows
+        what it comes to, and a question reaches no further than to the next line that leads to a list.
         """
-        self._leave(8 + self._indent(line))
-        for at, (_, lead, says) in enumerate(reversed(self._open)):
-            if says == "affirms":
+        self._leave(self._depth(line))
+        if self._blank and self._stated and not self._is_item(line):
+            self._leave(_PROSE)
+        between = led = False
+        for depth, lead, says in reversed(self._open):
+            if says == "affirms" or (led and says == "asks") or (self.supposing and says == "supposes"):
                 return None
             if says != "none":
-                return lead, "supposes" if at and says == "denies" else says
+                return lead, "doubts" if between and says in ("denies", "against") else says
+            if _ONLY_LISTS.fullmatch(_FILLING.sub("", lead.rest)) is None:
+                between = True
+                led = led or (depth >= _PROSE and _leads(lead.rest))
         return None
 
     def read(self, line: Line) -> None:
-        """Takes in a line that is no claim; it may lead to a list."""
+        """Takes in a line that is no item; it may lead to a list."""
         if line.kind in ("blank", "fence"):
             self._blank = True
             return
         blank, self._blank = self._blank, False
-        if line.kind in ("decision", "answer", "told", "header", "table"):
+        if line.kind in ("decision", "answer", "told", "header"):
             self._open.clear()
+            return
+        if line.kind in ("claim", "table"):
+            self._stated = True
             return
         heading = _HEADING.match(self.text, line.start, line.end)
         if heading is not None:
             self._lead(len(heading[1]), line)
         elif line.kind == "bullet":
-            self._leave(8 + self._indent(line))
-            if _leads(line.rest):
-                self._lead(8 + self._indent(line), line)
-        elif _leads(line.rest):
-            self._lead(7, line)
-        elif (blank or not self._open) and not self._indent(line):
-            self._leave(7)
+            self._leave(self._depth(line))
             if not _ENDS.search(line.rest):
-                self._lead(7, line)
+                self._lead(self._depth(line), line)
+        elif _leads(line.rest):
+            self._lead(_PROSE, line)
+        elif (blank or not self._open) and not self._indent(line):
+            self._leave(_PROSE)
+            if not _ENDS.search(line.rest):
+                self._lead(_PROSE, line)
 
     def _indent(self, line: Line) -> int:
         return line.start - self.text.rfind("\n", 0, line.start) - 1
+
+    def _depth(self, line: Line) -> int:
+        """How deep an item stands; below a number at the same place, too."""
+        is_numbered = self.text[line.start : line.start + 2].strip("(")[:1].isdigit()
+        return _PROSE + 1 + 2 * self._indent(line) + (0 if is_numbered else 1)
+
+    def _is_item(self, line: Line) -> bool:
+        return line.end > line.start and self.text[line.start] in "-*+•|(0123456789" and line.kind != "decision"
 
     def _leave(self, depth: int) -> None:
         while self._open and self._open[-1][0] >= depth:
@@ -153,9 +307,10 @@ class Leads:
 
     def _lead(self, depth: int, line: Line) -> None:
         self._leave(depth)
+        self._stated = False
         self._open.append((depth, line, bearing(line.rest)))
 
 
 def _leads(text: str) -> bool:
     """Whether a line looks as if a list followed."""
-    return _LEADS.search(text) is not None or _IN_BOLD.fullmatch(text.strip()) is not None
+    return _TO_LIST.search(text) is not None or _IN_BOLD.fullmatch(text.strip()) is not None

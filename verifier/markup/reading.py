@@ -60,7 +60,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         RuleLangError: nothing says which case is answered (RL559).
     """
     labels = labels if labels is not None else Labels()
-    blocks = Blocks(labels.spelling, labels.may_name)
+    blocks = Blocks(labels.spelling, labels.may_name, labels.supposes)
     blocks.read(source.text)
     findings = Remarks(source)
     for start, end in thoughts(source.text):
