@@ -157,7 +157,7 @@ class Blocks:
     def _take_stated(self, line: Line) -> None:
         """A claim in a list of JSON that may be one of what is not so, whatever its items say besides."""
         says = self._leads.over(line)
-        if says is not None and says[1] == "supposes" and not fields_of(line.rest).beside:
+        if says is not None and says[1] in ("supposes", "doubts") and not fields_of(line.rest).beside:
             self._leave_unsaid(says[0], line)
             self._open, self._empty = None, False
             return
