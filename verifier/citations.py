@@ -38,7 +38,7 @@ def operands(leaf: core.Formula) -> frozenset[core.Value]:
     ['a', 'b']
     """
     if expand.between(leaf) is not None:
-        return frozenset().union(*map(operands, expand.conjuncts(leaf)))
+        return frozenset(read for end in expand.conjuncts(leaf) for read in operands(end))
     if not isinstance(leaf, core.Test):
         return frozenset()
     return frozenset(expand.reads(leaf)) - {read for one in expand.inner(leaf) for read in expand.reads(one)}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -31,14 +32,13 @@ def completion(data: bytes) -> Completion:
     >>> completion(b"<html>").reason
     "the endpoint's reply is not of the protocol"
     """
-    try:
+    body: Mapping[str, Any] = {}
+    with suppress(ValueError, RecursionError):
         body = _fields(json.loads(data))
-    except (ValueError, RecursionError):
-        body = {}
     usage = _fields(body.get("usage"))
     spent = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
     choices = body.get("choices")
-    first = _fields(choices[0]) if isinstance(choices, list) and choices else {}
+    first = _fields(next(iter(_parts(choices)), None))
     message = _fields(first.get("message"))
     if not message:
         told = "the endpoint replied with an error" if body.get("error") else UNKNOWN
@@ -62,7 +62,7 @@ _MOST_DIGITS = 15
 
 
 def _fields(value: Any) -> Mapping[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    return cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _count(value: Any) -> int | None:
@@ -76,8 +76,8 @@ def _count(value: Any) -> int | None:
     return int(value) if value == int(value) else None
 
 
-def _parts(content: Any) -> list[Any]:
-    return content if isinstance(content, list) else []
+def _parts(content: Any) -> Sequence[Any]:
+    return cast("Sequence[Any]", content) if isinstance(content, list) else []
 
 
 def _text(content: Any) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from rulelang.verifier.markup.fields import is_field_name
 from rulelang.verifier.markup.json_nodes import Node, objects, string_lines
@@ -74,7 +74,7 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
 def _speaks(node: Node, depth: int = 0) -> bool:
     """Whether an object holds claims or a decision, or a list or an object in it does."""
     named = node.members
-    if "claims" in named and isinstance(named["claims"].value, list | dict):
+    if "claims" in named and (named["claims"].is_list or named["claims"].is_object):
         return True
     if any(key in named for key in (*_DECIDES, *_SAYS)):
         return True
@@ -104,12 +104,13 @@ def _answer(node: Node) -> Iterator[Said]:
     for key in sorted(_HEADS & set(named)):
         if isinstance(named[key].value, str | int):
             yield Said("header", key, str(named.pop(key).value))
-    claims = named.pop("claims") if "claims" in named and isinstance(named["claims"].value, list | dict) else None
+    claims = named.get("claims")
+    claims = None if claims is None or not (claims.is_list or claims.is_object) else named.pop("claims")
     if claims is not None:
         for one in claims.items:
             yield from _claim(one, "claim")
         for key, one in claims.members.items():
-            if isinstance(one.value, list) and any(_speaks(it) for it in one.items):  # `{"not_met": [{…}]}`
+            if one.is_list and any(_speaks(it) for it in one.items):  # `{"not_met": [{…}]}`
                 yield from _member(key, one)
             else:
                 yield from _claim(one, "claim", key)
@@ -132,13 +133,13 @@ def _answer(node: Node) -> Iterator[Said]:
 
 def _member(key: str, node: Node) -> Iterator[Said]:
     """What a member of an object says: a claim under its id, objects that speak, lines of text, or none of these."""
-    if key and isinstance(node.value, list | dict):
+    if key and (node.is_list or node.is_object):
         yield Said("lead", "", f"{key}:", *node.inside)
-    if _ID.fullmatch(key) is not None and isinstance(node.value, dict | str):
+    if _ID.fullmatch(key) is not None and (node.is_object or isinstance(node.value, str)):
         yield from _claim(node, "claim", key)
-    elif isinstance(node.value, dict) and _speaks(node):
+    elif node.is_object and _speaks(node):
         yield from _claim(node, "stated", "" if rules_on(key) else key) if _is_claim(node) else _answer(node)
-    elif any(isinstance(one.value, dict) and _speaks(one) for one in node.items):
+    elif any(one.is_object and _speaks(one) for one in node.items):
         for one in node.items:
             yield from _member("", one)
     else:
@@ -154,7 +155,7 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
         return
     if (said := _formulas(value)) is not None:
         yield Said(kind, "", " | ".join((said, *grounds)), start, end)
-    elif isinstance(value, list) and all(isinstance(one, dict | str) for one in value):
+    elif node.is_list and all(one.is_object or isinstance(one.value, str) for one in node.items):
         for one in node.items:  # parts of one decision: at one place
             parts = _decision(kind, key, one, grounds)
             yield from (replace(said, start=start, end=end) if said.kind == kind else said for said in parts)
@@ -181,7 +182,7 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
 
 def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
     """What one claim says, with its fields and verdicts; `name` is its id, unless it says another."""
-    if not isinstance(node.value, dict):
+    if not node.is_object:
         match node.value:
             case [str() as first, *rest] if _ID.fullmatch(first) is not None and len(rest) > 0:  # `["s1", "p"]`
                 name, said = first, _formulas(rest)
@@ -216,9 +217,8 @@ def _names_claim(key: str, named: Mapping[str, Node]) -> bool:
 def _formulas(value: Any) -> str | None:
     if isinstance(value, str):
         return value
-    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-        return "; ".join(value)
-    return None
+    parts: Sequence[Any] = cast("Sequence[Any]", value) if isinstance(value, list) else ()
+    return "; ".join(parts) if parts and all(isinstance(one, str) for one in parts) else None
 
 
 def _fields(named: Mapping[str, Node]) -> Iterator[str]:
@@ -239,7 +239,7 @@ def _fields(named: Mapping[str, Node]) -> Iterator[str]:
 
 def _cited(node: Node) -> Iterator[str]:
     """What an item of a field names: of an object the id in it."""
-    if not isinstance(node.value, dict):
+    if not node.is_object:
         yield str(node.value)
         return
     names = ("id", "rule", "passage", "claim", "evidence", "name", "ref")
@@ -261,11 +261,11 @@ def claims_in_lists(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _stated_in(node: Node, in_list: bool, depth: int) -> Iterator[tuple[int, int]]:
-    if in_list and isinstance(node.value, dict) and any(key in node.members for key in _SAYS):
+    if in_list and node.is_object and any(key in node.members for key in _SAYS):
         yield node.start, node.end
     elif depth < _DEEPEST:
         for key, one in node.members.items():
             yield from _stated_in(one, False, depth + 1) if key not in _DECIDES or not one.items else ()
-        if isinstance(node.value, list):
+        if node.is_list:
             for one in node.items:
                 yield from _stated_in(one, True, depth + 1)

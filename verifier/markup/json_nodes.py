@@ -21,6 +21,14 @@ class Node:
     items: tuple[Node, ...] = ()
 
     @property
+    def is_object(self) -> bool:
+        return isinstance(self.value, dict)
+
+    @property
+    def is_list(self) -> bool:
+        return isinstance(self.value, list)
+
+    @property
     def written(self) -> str:
         return self.text[self.start : self.end]
 
