@@ -39,12 +39,8 @@ def _is_drawn(inquiry: Inquiry, said: Said) -> bool:
 def has_rules(inquiry: Inquiry, claim: Held) -> bool:
     """Whether a claim says something that rules conclude and that some rule in use, or definition, could establish, in
     the form in which it is so: of what none could (`NOT MUST a`, where a rule permits a) there is none to cite."""
-    return _has_rules(inquiry, claim.said)
-
-
-def _has_rules(inquiry: Inquiry, some: Iterable[Said]) -> bool:
     matter = inquiry.matter
-    drawn = [(said.statement, said.weak) for said in some if _is_drawn(inquiry, said)]
+    drawn = [(said.statement, said.weak) for said in claim.said if _is_drawn(inquiry, said)]
     forms = [weakened(one) if weak else one for one, weak in drawn if one is not None]
     for atom in (atom for form in forms for atom in expand.atoms(form)):
         match atom:
@@ -139,21 +135,16 @@ def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
 
 
 def has_own_rules(inquiry: Inquiry, claim: Held, own: Collection[str], concluded_by: Collection[str]) -> bool:
-    """Whether the rules that a claim cites itself conclude on what it says: of several parts on each that some rule
-    concludes; on one that is beside the question by a rule that applies."""
+    """Whether the rules that a claim cites itself conclude on what it says; of several parts, for each of them that is
+    beside the question one that applies."""
     if not any(rule in concluded_by for rule in own):
         return False
-    return not _is_joint(claim) or all(_has_own_rule(inquiry, said, own) for said in claim.said)
-
-
-def _has_own_rule(inquiry: Inquiry, said: Said, own: Collection[str]) -> bool:
-    """Whether a part of a claim is none that rules conclude, or some of these does."""
-    if said.statement is None or said.together or not _is_drawn(inquiry, said):
-        return True
     asides = inquiry.matter.cited.asides
-    if asides is not None and asides.is_beside(said.statement):
-        return not asides.concluding(said.statement).isdisjoint(own)
-    return not _has_rules(inquiry, (said,)) or not _concluding(inquiry, (said,)).isdisjoint(own)
+    return asides is None or not _is_joint(claim) or all(
+        not asides.concluding(said.statement).isdisjoint(own)
+        for said in claim.said
+        if said.mood is Mood.HOLDS and said.statement is not None and asides.is_beside(said.statement)
+    )
 
 
 def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str]) -> bool:
@@ -269,11 +260,7 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
 
 def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that conclude on what a claim says, that compare what it compares, or ask for what it says as it is."""
-    return _concluding(inquiry, claim.said)
-
-
-def _concluding(inquiry: Inquiry, some: Iterable[Said]) -> set[str]:
-    statements = [said.statement for said in some if said.statement is not None]
+    statements = [said.statement for said in claim.said if said.statement is not None]
     contests = frozenset(contest for one in statements for contest in expand.contests(one))
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
     found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
