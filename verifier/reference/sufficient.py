@@ -177,7 +177,7 @@ def _needs(
     if isinstance(target, core.Established):
         # On this ground alone: the rule's own judgments are among those of the ground.
         facts = _facts(matter, ground, judgments)
-        stipulated = {leaf: judgments[leaf] for leaf in ground if expand.contests(leaf)}
+        stipulated = {leaf: judgments[leaf] for leaf in ground if expand.contests(leaf) and matter.is_fact(leaf)}
         premises = Premises(stipulated, (), stipulated_values(matter, stipulated), (), matter.declared)
         for part in cone.parts:
             establishes = part.rule.contest == target.contest and part.rule.literal in target.literals
