@@ -22,8 +22,8 @@ BOM = b"\xef\xbb\xbf"
 class Sizes:
     """How much is taken at once, and how long a line may be (in bytes).
 
-    What is not done as a whole is not kept when a run is stopped.  So pieces grow with what is done: the next one has a
-    `SHARE`-th of the bytes before it, at least `first` and at most `piece`.
+    What is not done as a whole is not kept when a run is stopped.  So pieces grow with what is done: the next one has
+    as much as there is before it, at least `first` and at most `piece`.
     """
 
     piece: int = 32 << 20
@@ -32,10 +32,7 @@ class Sizes:
 
     def at(self, start: int) -> int:
         """How much is taken at this place of a file."""
-        return min(self.piece, max(self.first, start // SHARE))
-
-
-SHARE = 4
+        return min(self.piece, max(self.first, start))
 
 
 @dataclass(frozen=True, slots=True)
