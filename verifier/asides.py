@@ -5,7 +5,7 @@ Nothing is concluded from them for a decision, so each is worked out only when a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from rulelang.engine.explaining.rule_claims import own_condition
 from rulelang.engine.rules.families import Selection
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.engine.rules.strata import dependency_graph
+from rulelang.engine.rules.units import Unit
 from rulelang.grammar import model
 from rulelang.grammar.diagnostic import RuleLangError
 from rulelang.verifier import expand
@@ -63,10 +64,7 @@ class Asides:
         so."""
         found: set[str] = set()
         for name in predicates(self._besides(statement)):
-            try:
-                found |= {unit.rule for unit in self.base.units_for(self.selection, name)}
-            except RuleLangError:
-                continue
+            found |= {unit.rule for unit in self._units(name)}
         if isinstance(statement, core.Not):
             return frozenset(found)
         return frozenset(rule for rule in found if (asked := self.condition(rule)) is not None and asked.truth)
@@ -82,13 +80,16 @@ class Asides:
                 continue
             seen.add(name)
             todo += self._rests_on.get(name, ())
-            try:
-                units = self.base.units_for(self.selection, name)
-            except RuleLangError:
-                continue
-            for unit in units:
+            for unit in self._units(name):
                 found |= {unit.rule, *(part.id for part in unit.exceptions)}
         return frozenset(found)
+
+    def _units(self, name: str) -> Sequence[Unit]:
+        """The rules on an outcome or action; none where they are of a family of which no member was chosen."""
+        try:
+            return self.base.units_for(self.selection, name)
+        except RuleLangError:
+            return ()
 
     @cached_property
     def _rests_on(self) -> dict[str, set[str]]:

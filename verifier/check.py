@@ -147,7 +147,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
         findings,
         (*_notes(inquiry), *_place_notes(answer)),
         tuple(sorted({finding.check for finding in findings})),
-        tuple(sorted(roots((finding.check, finding.root) for finding in findings))),
+        tuple(sorted({finding.check for finding in findings if finding.root})),
         tuple(_claims(inquiry)),
         tuple(_slots(inquiry, nearest)),
         gold,
@@ -252,8 +252,8 @@ _SLOT_CODES = frozenset({f.MISSING, f.COARSE, f.WRONG, f.CONTRADICTORY, f.MISQUO
 def _with_causes(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Every finding that follows from another names it; what follows from nothing that a check asks for stands by
     itself."""
-    belong = roots((one.check, one.root) for one in findings)
     if not any(one.root for one in findings):
+        belong = roots((one.check, one.root) for one in findings)
         findings = tuple(replace(one, root=True, follows=None) if one.check in belong else one for one in findings)
     causes = sorted((one for one in findings if one.root), key=lambda one: (_ORDER[one.check], findings.index(one)))
     made: list[Finding] = []

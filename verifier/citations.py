@@ -167,11 +167,11 @@ class Cited:
     def _beside(self, cited: str, claim: Held, reading: Reading) -> bool:
         """Whether the cited unit bears on no target, and yet has a condition that the claim settles or mentions, or
         concludes what it says."""
-        rule = self.rules.get(cited)
-        if self.asides is None or rule is None or rule in self.asides.bearing:
+        asides = self._asides(cited)
+        if asides is None:
             return False
         statements = [said.statement for said in claim.said if said.statement is not None]
-        if any(rule in self.asides.concluding(one) for one in statements):
+        if any(self.rules[cited] in asides.concluding(one) for one in statements):
             return True
         spoken = {leaf for one in statements for leaf in expand.leaves(one)}
         return any(
@@ -179,13 +179,18 @@ class Cited:
             for leaf in self._beside_conditions(cited)
         )
 
+    def _asides(self, cited: str) -> Asides | None:
+        """The rules beside the question, if the cited unit is one of them."""
+        rule = self.rules.get(cited)
+        return None if self.asides is None or rule is None or rule in self.asides.bearing else self.asides
+
     def _beside_conditions(self, cited: str) -> Iterator[core.Formula]:
         """The leaves of the conditions of a unit that bears on no target, and of the clauses beneath it."""
-        rule = self.rules.get(cited)
-        if self.asides is None or rule is None or rule in self.asides.bearing:
+        asides = self._asides(cited)
+        if asides is None:
             return
         for unit in dict.fromkeys((cited, *(name for name in self.rules if self.covers(cited, name)))):
-            asked = self.asides.condition(unit)
+            asked = asides.condition(unit)
             if asked is not None:
                 yield from asked.leaves
 

@@ -277,7 +277,12 @@ class Reading:
         """The claims on which the decision draws directly: without `from` those that state it (N17)."""
         if self.decision is None:
             return ()
-        return self.decision.sources or tuple(
+        return self.decision.sources or self._deciding
+
+    @cached_property
+    def _deciding(self) -> tuple[str, ...]:
+        """The claims that state a target."""
+        return tuple(
             claim.id
             for claim in self.here
             if any(self.judge(said, target) is not None for target in self.targets for said in claim.said)
@@ -286,11 +291,7 @@ class Reading:
     @cached_property
     def entering(self) -> dict[str, None]:
         """The claims that enter the decision: what it draws on, and the claims that state a target (N17)."""
-        roots = list(self.decision.sources) if self.decision is not None else []
-        for claim in self.here:
-            if any(self.judge(said, target) is not None for target in self.targets for said in claim.said):
-                roots.append(claim.id)
-        return self.closure(roots)
+        return self.closure((*(self.decision.sources if self.decision is not None else ()), *self._deciding))
 
     def enters(self, leaf: core.Formula) -> bool:
         """Whether a condition is stated by what enters the decision: by one claim, or by such claims together."""

@@ -125,10 +125,8 @@ def is_opposite(norm: core.Formula | None, leaf: core.Formula) -> bool:
     """Whether one is a duty and the other the prohibition of the same: they exclude each other, so that whoever says
     one denies the other (N8)."""
     match norm, leaf:
-        case core.Established(one, ("MUST",)), core.Established(other, ("MUST NOT",)):
-            return one == other
-        case core.Established(one, ("MUST NOT",)), core.Established(other, ("MUST",)):
-            return one == other
+        case core.Established(one, literals), core.Established(other, others):
+            return one == other and {literals, others} == {("MUST",), ("MUST NOT",)}
         case _:
             return False
 

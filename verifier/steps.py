@@ -171,7 +171,7 @@ def compared_besides(inquiry: Inquiry, claim: Held) -> tuple[Said, ...]:
     cited = inquiry.matter.cited
     if cited.asides is None:
         return ()
-    own = {cited.rules[one] for one in claim.rules if one in cited.rules}
+    own = inquiry.rules_on(claim)
     return tuple(
         said
         for said in claim.said

@@ -263,7 +263,7 @@ class Contents:
             else:
                 leading, concludes_it = self._leading(inquiry, held)
                 valid = [governed[one] or cited.rules.get(one, one) in leading for one in held.rules]
-                own = {cited.rules[one] for one in held.rules if one in cited.rules}
+                own = inquiry.rules_on(held)
                 if held.standing is Standing.ENTAILED and has_own_rules(inquiry, held, own, concludes_it):
                     steps = {}
                     goals = [one.statement for one in held.said if one.statement is not None]
