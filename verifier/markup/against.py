@@ -272,7 +272,7 @@ def speaks_against(text: str) -> bool:
         who = stopping["who"].strip()
         is_noun = not stopping["it"].strip() and (
             _IS_PASSIVE.search(who)
-            or (_NOUN.fullmatch(stopping["stops"]) and _RELATIVE.match(f"{hidden[: stopping.start('stops')]}") is None)
+            or (_NOUN.fullmatch(stopping["stops"]) and _RELATIVE.match(hidden[: stopping.start("stops")]) is None)
         )
         if not is_noun and _WHO_IS_NONE.search(who) is None:
             return True

@@ -10,7 +10,7 @@ from itertools import islice
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in
+from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, without
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.subjects import overturns
@@ -232,6 +232,8 @@ _CUT = re.compile(
     r"|(?:(?<=\.)|(?<=\.[*_`])|(?<=\.[*_`]{2}))[ \t]++(?=\S)|:[ \t]+|[ \t]*+(?=\())",
     re.IGNORECASE,
 )
+
+
 def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     """Whether a piece holds a formula; it and what stands with it go into `apart`."""
     hidden = mask(piece)
@@ -251,9 +253,7 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     if spelling.means is None:  # `p(k5) (e1)`: what is glued to a name is its argument
         groups = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
     if groups:
-        left = piece
-        for found in reversed(groups):
-            left = left[: found.start()] + " " + left[found.end() :]
+        left = without(piece, groups)
         if reads(left, spelling):
             apart.says.append(left.strip())
             apart.cites += [inside(piece, found) for found in groups]
@@ -268,9 +268,7 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     if not formulas(piece, spelling)[1] and (aside is None or spelling.means is None or not reads(aside[1], spelling)):
         apart.says.append(piece)  # it names what there is not, which is judged
         return True
-    for number, cut in enumerate(_CUT.finditer(hidden)):
-        if number == _MOST:
-            break
+    for cut in islice(_CUT.finditer(hidden), _MOST):
         head, tail = piece[: cut.start()], piece[cut.end() :]
         if not head.strip() or DENYING.search(tail) or not reads(head, spelling):
             continue

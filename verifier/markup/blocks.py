@@ -386,9 +386,7 @@ class Blocks:
         return (apart is not None and bool(apart.cites or apart.strays)) or self._is_denial(text)
 
     def _is_denial(self, text: str) -> bool:
-        said = fields_of(text).says
-        apart = set_apart(said, self.spelling, self.names)
-        says, unread = formulas(said if apart is None else "; ".join(apart.says), self.spelling)
+        says, unread = self._formulas(fields_of(text).says)
         return bool(says) and not unread and all(map(is_denial, says))
 
     def _is_denied(self, line: Line, text: str) -> bool:
@@ -408,9 +406,13 @@ class Blocks:
         said = fields_of(text)
         if said.beside or is_ruled(said.says, self.spelling, self.names):
             return False
-        apart = set_apart(said.says, self.spelling, self.names)
-        says, unread = formulas(said.says if apart is None else "; ".join(apart.says), self.spelling)
+        says, unread = self._formulas(said.says)
         return not unread and len(says) == 1 and ruled(says, "denied", "") is not None
+
+    def _formulas(self, text: str) -> tuple[list[str], list[str]]:
+        """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
+        apart = set_apart(text, self.spelling, self.names)
+        return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
 
     def _says(self, text: str) -> bool:
         """Whether a formula can be read in a text, of the case if one is at hand."""

@@ -13,7 +13,7 @@ from unicodedata import numeric
 from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.json_lines import JsonObject, json_objects
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
-from rulelang.verifier.markup.quoting import mask, plain_spaces, strings, visible
+from rulelang.verifier.markup.quoting import blank, mask, plain_spaces, replaced, strings, visible
 from rulelang.verifier.markup.thoughts import spoken, without_marks
 
 Kind: TypeAlias = Literal[
@@ -166,12 +166,7 @@ def _struck(text: str, first: int, end: int) -> deque[Line]:
 
 def _written(text: str, first: int, end: int) -> Iterator[Line]:
     struck = _struck(text, first, end) if "~~" in text else deque[Line]()
-    pieces: list[str] = []
-    done = 0
-    for one in struck:
-        pieces += [text[done : one.start], re.sub(r"[^\r\n]", " ", text[one.start : one.end])]
-        done = one.end
-    text = "".join((*pieces, text[done:]))
+    text = replaced(text, ((one.start, one.end) for one in struck), blank)
     for found in _LINE.finditer(text, first, end):
         while struck and struck[0].start < found.end():
             yield struck.popleft()

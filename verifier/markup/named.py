@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from rulelang.verifier.markup.emphasis import unstressed_words
 from rulelang.verifier.markup.lists import items
-from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.quoting import mask, replaced
 
 Known: TypeAlias = Callable[[str], bool]
 """Whether a word names a claim, a rule or a passage."""
@@ -47,13 +47,10 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
         found for found in _NAMED.finditer(hidden) if all_known(_EXCEPTION.sub("", found[0]), known)
         and not (_is_name(found[0]) and _is_denied(hidden, found))
     ]  # fmt: skip
-    left = tail
-    for found in reversed(named):
-        left = left[: found.start()] + " " + left[found.end() :]
+    left = without(tail, named)
     groups = [found for found in GROUP.finditer(left) if all_known(inside(left, found), known)]
     cites = [*(_EXCEPTION.sub("", found[0]) for found in named), *(inside(left, found) for found in groups)]
-    for found in reversed(groups):
-        left = left[: found.start()] + " " + left[found.end() :]
+    left = without(left, groups)
     if (first := _FIRST_OF.match(left)) is not None and all_known(first[1], known):
         cites.append(first[1])
         left = left[first.end() :]
@@ -76,6 +73,11 @@ def _is_denied(hidden: str, found: re.Match[str]) -> bool:
     """Whether it is said of a rule that it does not apply, or that another does instead."""
     before = hidden[max(found.start() - 40, 0) : found.start()]
     return _NOT_THIS.search(before) is not None or _IT_DOES_NOT.match(hidden, found.end()) is not None
+
+
+def without(text: str, gone: Iterable[re.Match[str]]) -> str:
+    """A text with a space in place of what was found in it."""
+    return replaced(text, (found.span() for found in gone), lambda _: " ")
 
 
 def inside(text: str, found: re.Match[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 QUOTE = '"'
 _CLOSERS = {"“": "”", "”": "”", "„": "“”", "«": "»"}
@@ -63,6 +63,28 @@ def plain_spaces(line: str) -> str:
         pieces += [_SPACE.sub(" ", line[done:start]), line[start:end]]
         done = end
     return "".join((*pieces, _SPACE.sub(" ", line[done:])))
+
+
+_NO_BREAK = re.compile(r"[^\r\n]")
+
+
+def replaced(text: str, places: Iterable[tuple[int, int]], instead: Callable[[str], str]) -> str:
+    """A text with something else at some places, which are in order and apart.
+
+    >>> replaced("abc d", [(0, 2), (4, 5)], str.upper)
+    'ABc D'
+    """
+    pieces: list[str] = []
+    done = 0
+    for start, end in places:
+        pieces += [text[done:start], instead(text[start:end])]
+        done = end
+    return "".join((*pieces, text[done:]))
+
+
+def blank(text: str) -> str:
+    """Spaces in its place, and its lines as they were, so that places in the text around it stay."""
+    return _NO_BREAK.sub(" ", text)
 
 
 _INVISIBLE = re.compile(r"[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")

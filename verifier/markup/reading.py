@@ -90,13 +90,12 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             findings.tell("RL557", line.start, line.end, message, hint)
         elif line.kind == "struck":
             what = "struck out" if line.rest.startswith("~~") else "not ticked"
-            shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
-            findings.tell("RL557", line.start, line.end, f"`{shown}` is {what}", "it is left out")
+            findings.tell("RL557", line.start, line.end, f"`{_shortened(line.rest)}` is {what}", "it is left out")
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:
-            shown = line.rest if len(line.rest) < 60 else line.rest[:60].rstrip() + "…"
-            findings.tell("RL557", line.start, line.end, f"`{shown}` belongs to no claim", "it is left out")
+            message = f"`{_shortened(line.rest)}` belongs to no claim"
+            findings.tell("RL557", line.start, line.end, message, "it is left out")
     for lead, items_below in blocks.unsaid:
         number = f"{len(items_below)} items" if len(items_below) > 1 else "an item"
         message = f"`{lead.rest.strip(' *_`:')}` does not say that what stands below is so: {number} left aside"
@@ -137,6 +136,14 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 
 
 _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence | from |`"
+
+_LONGEST_SHOWN = 60
+
+
+def _shortened(text: str) -> str:
+    """A piece of an answer as a message shows it."""
+    return text if len(text) < _LONGEST_SHOWN else text[:_LONGEST_SHOWN].rstrip() + "…"
+
 
 # ------------------------------------------------------------------------------------------------------- parts
 
@@ -235,11 +242,10 @@ class _Reading:
         elif not says:
             says = unread = [self._source.text[block.start : block.end]]
         for piece in unread:
-            shown = piece if len(piece) < 60 else piece[:60].rstrip() + "…"
-            self._tell(block, "RL551", f"`{shown}` can't be read as a formula", _hint(piece))
+            self._tell(block, "RL551", f"`{_shortened(piece)}` can't be read as a formula", _hint(piece))
         for stray in content.strays:
-            shown = stray if len(stray) < 60 else stray[:60].rstrip() + "…"
-            self._tell(block, "RL557", f"`{shown}` is neither a formula nor a field", "it is left out of the claim")
+            message = f"`{_shortened(stray)}` is neither a formula nor a field"
+            self._tell(block, "RL557", message, "it is left out of the claim")
         made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
         made["from"] = [self._ids[at] for at in sources]
         rules, passages = cited

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulelang.verifier.markup.naming import naming, under
 from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.verdicts import verdict
+from rulelang.verifier.markup.verdicts import LETTERS, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,6 @@ _HEADS = (
     ("world", r"world"),
 )  # fmt: skip
 """What a column holds, by the words of its head."""
-
-_LETTERS = {"y": "yes", "t": "true", "n": "no", "f": "false"}
 
 
 def cells(row: str) -> list[str]:
@@ -115,7 +113,7 @@ def _truth(cell: str) -> str | None:
     if first and first in TICK + CROSS:  # `✗ No`
         one, other = _truth(first), _truth(word[1:])
         return one if one == other else None
-    ruling, reason = verdict(_LETTERS.get(word.lower(), word))
+    ruling, reason = verdict(LETTERS.get(word.lower(), word))
     return None if reason else {"affirmed": "true", "denied": "false", "open": "unknown"}.get(ruling)
 
 
@@ -161,5 +159,5 @@ def _word(cell: str) -> str:
     """A verdict in a cell as a word: a check mark is one there."""
     word = cell.strip(" *_`\ufe0f")
     if word[:1] not in tuple(TICK + CROSS):
-        return _LETTERS.get(word.lower(), cell)
+        return LETTERS.get(word.lower(), cell)
     return {"true": "yes", "false": "no"}.get(_truth(cell) or "", cell)

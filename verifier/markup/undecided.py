@@ -14,6 +14,7 @@ from rulelang.verifier.markup.blocks import Blocks
 from rulelang.verifier.markup.formulas import USUAL
 from rulelang.verifier.markup.json_lines import claims_in_lists
 from rulelang.verifier.markup.labelled import WORDS, is_of_a_step, labelled, plain_letters, said_at
+from rulelang.verifier.markup.quoting import blank, replaced
 from rulelang.verifier.markup.thoughts import thought_tags, thoughts
 
 MOST_ROUNDS = 20
@@ -123,25 +124,13 @@ def _merged(places: Iterable[_Place]) -> Iterator[tuple[int, int]]:
 
 
 def _blanked(text: str, places: Iterable[_Place]) -> str:
-    """The text with spaces there, and its lines as they were; so that places in it are places of the text."""
-    pieces: list[str] = []
-    done = 0
-    for start, end in _merged(places):
-        pieces += [text[done:start], _NO_BREAK.sub(" ", text[start:end])]
-        done = end
-    return "".join((*pieces, text[done:]))
+    return replaced(text, _merged(places), blank)
 
 
 def _cut(text: str, places: Iterable[_Place]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end in _merged(places):
-        pieces.append(text[done:start])
-        done = end
-    return "".join((*pieces, text[done:]))
+    return replaced(text, _merged(places), lambda _: "")
 
 
-_NO_BREAK = re.compile(r"[^\r\n]")
 _BOX = re.compile(r"\$*\\f?boxed[ \t]*\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _LONGEST = 2000

@@ -86,7 +86,8 @@ _HARMFUL = re.compile(
     re.IGNORECASE,
 )
 """Names under which `yes` speaks against a formula, and `no` does not."""
-_LETTERS = {"y": "yes", "t": "true", "n": "no", "f": "false"}
+LETTERS = {"y": "yes", "t": "true", "n": "no", "f": "false"}
+"""What a verdict of one letter is short for."""
 _UNKNOWN_WORD = re.compile(
     rf"{_SUBJECT}(?:(?:not|never|hardly|barely|partly|partially|half|scarcely"
     rf"|no[ \t]longer)(?:[ \t]+[^\W\d_]+){{0,2}}"
@@ -128,11 +129,11 @@ def verdict(text: str) -> tuple[Verdict, str]:
     under = _HEAD.fullmatch(plain)
     if under is not None:
         plain = _plain(under["rest"])
-        plain = _LETTERS.get(plain.lower(), plain)
+        plain = LETTERS.get(plain.lower(), plain)
     elif (label := _LABEL.fullmatch(plain)) is not None and (_is_harmful(label) or not _says_so(label)):
         return _labelled(label["label"], _plain(label["rest"])), ""
     elif plain in ("N", "F", "Y", "T"):
-        plain = _LETTERS[plain.lower()]
+        plain = LETTERS[plain.lower()]
     ruling, reason = _matched(plain)
     if under is not None and under["shown"] and ruling in ("denied", "against"):
         return "doubted", ""  # what is `not shown` may still be so
@@ -185,7 +186,7 @@ def _matched(plain: str) -> tuple[Verdict, str]:
 
 def _labelled(label: str, rest: str) -> Verdict:
     """What a verdict says under a name that is not one for verdicts: nobody knows what `seal: no` comes to."""
-    ruling = _matched(_LETTERS.get(rest.lower(), rest))[0]
+    ruling = _matched(LETTERS.get(rest.lower(), rest))[0]
     if _HARMFUL.fullmatch(label):
         return "against" if ruling in ("affirmed", "upheld") else "remark"
     if ruling in ("affirmed", "upheld", "remark"):
