@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from worlds import answered, claim, made_ready
+from worlds import check_what_is_written, concluded_from, judgments_of, made_ready
 
-from rulelang.grammar.json_text import json_text
-from rulelang.grammar.source import Source
-from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import Result
-from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Policy, Ready
-from rulelang.verifier.mutation.matrix import judge
-from rulelang.verifier.scoring.exact import verdict_of
-from rulelang.verifier.scoring.judge import Judge
 
 TEXT = """MODULE t
 TYPE bag
@@ -68,22 +58,11 @@ READY: dict[str, Ready] = {name: made_ready(TEXT, name) for name in CASES}
 
 def held(case: str, *says: str) -> Result:
     """The result of an answer that says these things, from which it concludes; the quick judge finds the same."""
-    ready, rule, decision = READY[case], RULE[case], DECIDED[case]
-    claims: list[dict[str, Any]] = [
-        claim(f"c{number}", one, rules=rule, evidence="e1" if ready.matter.passages else "")
-        for number, one in enumerate(says)
-    ]
-    claims.append(claim("d", decision, *(one["id"] for one in claims), rules=rule))
-    final = {"says": decision, "from": ["d"]}
-    document = {"rulelang": "answer/1", "case": f"t.rules#{case}", "claims": claims, "decision": final}
-    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
-    assert Judge(ready).row(answer) == verdict_of(ready, answer)
-    return answered(ready, claims, final)
+    return concluded_from(READY[case], says, DECIDED[case], RULE[case])
 
 
 def slots(case: str) -> list[list[str]]:
-    matter = READY[case].matter
-    return [[matter.judged(leaf, slot.value) for leaf, slot in one.slots.items()] for one in READY[case].listed]
+    return judgments_of(READY[case], READY[case].listed)
 
 
 def test_it_is_one_slot_with_the_words_of_its_author() -> None:
@@ -154,25 +133,4 @@ def test_what_does_neither_is_a_fault_of_the_condition_alone(case: str, says: st
 @pytest.mark.parametrize("policy", ["full", "answer", "sufficient"])
 @pytest.mark.parametrize("case", CASES)
 def test_written_from_a_warrant_an_answer_is_complete(case: str, policy: Policy) -> None:
-    ready = READY[case]
-    grounds = ready.sufficient.listed if policy == "sufficient" else ()
-    for warrant in (*ready.listed, *grounds):
-        gold = gold_answer(ready, warrant, f"t.rules#{case}")
-        result = answered(ready, gold["claims"], gold["decision"], policy=policy)
-        assert result.rubric is not None
-        assert (result.fails, 100 if warrant in grounds else result.rubric.score) == ((), 100), gold
-    for _, one in judge(ready, f"t.rules#{case}", policy=policy):
-        assert one.right, one
-
-
-@pytest.mark.parametrize(
-    ("says", "kind"),
-    [
-        ("age >= 28 AND age <= 32 AND low BETWEEN 23 AND 26", None),
-        ("age BETWEEN 28 AND 32 AND low >= 23 AND low <= 26", None),
-        ("age >= 28 AND age <= 32 AND low >= 23", "misquoted"),
-    ],
-)
-def test_the_parts_of_one_claim_may_state_it_where_its_ends_are_read(says: str, kind: str | None) -> None:
-    result = held("moving", says)
-    assert [one.kind for one in result.findings if one.root] == ([kind] if kind else [])
+    check_what_is_written(READY[case], policy)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from worlds import answered, claim, made_ready
+from worlds import claim, judged_alike, made_ready
 
-from rulelang.grammar.json_text import json_text
-from rulelang.grammar.source import Source
-from rulelang.verifier.answer import read_answer
 from rulelang.verifier.matter import Policy
-from rulelang.verifier.scoring.exact import verdict_of
-from rulelang.verifier.scoring.judge import Judge
 
 TEXT = """MODULE t
 FACT a
@@ -62,11 +56,8 @@ def test_an_answer_that_fails_has_a_root(
 ) -> None:
     ready = made_ready(TEXT, case)
     final = {"says": decision, "from": [claims[-1]["id"]]}
-    result = answered(ready, claims, final, policy=policy)
+    result = judged_alike(ready, claims, final, policy)
     assert tuple(one.value for one in result.root) == root
     assert bool(result.root) is bool(result.fails)
     assert {one.check for one in result.findings if one.root} == set(result.root)
     assert all(one.root or one.follows is not None for one in result.findings)
-    document = {"rulelang": "answer/1", "case": f"t.rules#{case}", "claims": claims, "decision": final}
-    answer = read_answer(json_text(Source("a.json", json.dumps(document))))
-    assert Judge(ready, policy).row(answer) == verdict_of(ready, answer, policy=policy)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from worlds import answered, made_ready
+from worlds import judged_alike, made_ready
 
-from rulelang.grammar.json_text import json_text
-from rulelang.grammar.source import Source
-from rulelang.verifier.answer import read_answer
 from rulelang.verifier.check import Result
 from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.matrix import judge
-from rulelang.verifier.scoring.exact import verdict_of
-from rulelang.verifier.scoring.judge import Judge
 
 HEAD = """MODULE t
 FACT p
@@ -53,9 +47,7 @@ def ready_of(case: str) -> Ready:
 
 def on(ready: Ready, answer: dict[str, Any], policy: Policy = "full") -> Result:
     """The result of an answer, which the quick judge finds too."""
-    read = read_answer(json_text(Source("a.json", json.dumps(answer))))
-    assert Judge(ready, policy).row(read) == verdict_of(ready, read, "linked", policy)
-    return answered(ready, answer["claims"], answer["decision"], policy=policy)
+    return judged_alike(ready, answer["claims"], answer["decision"], policy)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from worlds import answer_of, claim, made_ready
+from worlds import claim, judged_alike, judgments_of, made_ready
 
 from rulelang.engine import core
-from rulelang.verifier.check import Result, check
+from rulelang.verifier.check import Result
 from rulelang.verifier.gold_answer import gold_answer
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.mutation.matrix import judge
-from rulelang.verifier.scoring.exact import verdict_of
-from rulelang.verifier.scoring.judge import Judge
 
 HEAD = """MODULE t
 FACT p
@@ -38,10 +36,7 @@ def ready_of(case: str, head: str = HEAD) -> Ready:
 
 
 def grounds(ready: Ready) -> set[tuple[str, ...]]:
-    return {
-        tuple(ready.matter.judged(leaf, slot.value) for leaf, slot in warrant.slots.items())
-        for warrant in ready.sufficient.listed
-    }
+    return set(map(tuple, judgments_of(ready, ready.sufficient.listed)))
 
 
 @pytest.mark.parametrize(
@@ -65,9 +60,7 @@ def test_a_minimal_ground_asks_for_what_is_stipulated(case: str, wanted: set[tup
 
 def on(ready: Ready, document: dict[str, Any], policy: Policy) -> Result:
     """The result of an answer, which the quick judge finds too."""
-    answer = answer_of(document["claims"], document["decision"])
-    assert Judge(ready, policy).row(answer) == verdict_of(ready, answer, "linked", policy)
-    return check(ready, answer, "linked", policy)
+    return judged_alike(ready, document["claims"], document["decision"], policy)
 
 
 @pytest.mark.parametrize("policy", ["full", "sufficient"])
