@@ -134,3 +134,16 @@ def test_what_does_neither_is_a_fault_of_the_condition_alone(case: str, says: st
 @pytest.mark.parametrize("case", CASES)
 def test_written_from_a_warrant_an_answer_is_complete(case: str, policy: Policy) -> None:
     check_what_is_written(READY[case], policy)
+
+
+@pytest.mark.parametrize(
+    ("says", "kind"),
+    [
+        ("age >= 28 AND age <= 32 AND low BETWEEN 23 AND 26", None),
+        ("age BETWEEN 28 AND 32 AND low >= 23 AND low <= 26", None),
+        ("age >= 28 AND age <= 32 AND low >= 23", "misquoted"),
+    ],
+)
+def test_the_parts_of_one_claim_may_state_it_where_its_ends_are_read(says: str, kind: str | None) -> None:
+    result = held("moving", says)
+    assert [one.kind for one in result.findings if one.root] == ([kind] if kind else [])
