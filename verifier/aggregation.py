@@ -10,7 +10,7 @@ from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.judgments import because, how
 from rulelang.verifier.mending import false_steps, is_at_fault, mended
-from rulelang.verifier.premises import premises
+from rulelang.verifier.premises import premises_for
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import clashes, follows
 from rulelang.verifier.said import Held, Mood, Said, Standing
@@ -87,7 +87,7 @@ def _combined(inquiry: Inquiry, warrant: Warrant, target: core.Formula) -> Itera
         if disagreeing.root:
             return
     said = [one for _, one in reading.entering_said()]
-    given = premises(reading, said, matter.derived, target)
+    given = premises_for(matter, reading, said, target)
     derived = inquiry.derived.get(target)
     if derived is None:
         derived = inquiry.derived[target] = follows(matter.program, matter.parts, given, target)

@@ -10,7 +10,7 @@ from rulelang.verifier.expand import equation
 from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.judgments import is_bad
-from rulelang.verifier.premises import Premises, premises, with_known
+from rulelang.verifier.premises import Premises, premises, premises_for, with_known
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import follows
 from rulelang.verifier.said import Mood, Said, concerns
@@ -32,7 +32,7 @@ def mended(
             right.append(one)
         elif one.statement is not None:
             false += expand.atoms(one.statement)
-    given = with_known(premises(reading, right, matter.derived, target), matter.known, false)
+    given = with_known(premises_for(matter, reading, right, target), matter.known, false)
     slots = {leaf: slot.value for leaf, slot in warrant.slots.items()}
     repaired = _repaired(given, slots, matter.derived, reading.in_play, target)
     return follows(matter.program, matter.parts, repaired, target)

@@ -11,6 +11,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.entail import Declared, is_loose
 from rulelang.verifier.expand import equation
+from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.said import Mood, Said
 from rulelang.verifier.warrant import Verdict
@@ -100,6 +101,17 @@ def premises(
             fixed.setdefault(one_fact, so)
     one_value = {read: value for read, value in values.items() if value is not None}
     return Premises(fixed, tuple(opened), one_value, tuple(others), reading.declared)
+
+
+def premises_for(matter: Matter, reading: Reading, said: Iterable[Said], target: core.Formula) -> Premises:
+    """What assertions give for a target of a case.
+
+    No rule answers a question about facts alone: it is answered by what is said of it, and where nothing is said by the
+    case, as a stipulated outcome is.
+    """
+    if not expand.is_about_facts(target):
+        return premises(reading, said, matter.derived, target)
+    return with_known(premises(reading, said, matter.derived, None), matter.known, expand.atoms(target))
 
 
 def _counts(literal: core.Formula) -> bool:

@@ -16,7 +16,7 @@ from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.mending import leads_astray, mended
 from rulelang.verifier.outcome import TOO_MUCH, beyond, is_rejection
-from rulelang.verifier.premises import premises
+from rulelang.verifier.premises import premises_for
 from rulelang.verifier.replay import follows
 from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.warrant import Verdict, Warrant
@@ -144,7 +144,7 @@ def _aggregation(inquiry: Inquiry, required: Warrant) -> Iterator[Finding]:
         final = reading.final(target)
         assert final is not None
         said = [one for _, one in reading.entering_said()]
-        given = premises(reading, said, matter.derived, target)
+        given = premises_for(matter, reading, said, target)
         derived = follows(matter.program, matter.parts, given, target)
         if derived is not final:
             subject = inquiry.question(target).text

@@ -41,7 +41,7 @@ def follows(
     open_value = value_asked(target)
     if open_value is not None:
         return _has_value(rewrite, parts, rules, rewrite.value(open_value))
-    asked = rewrite.formula(target, keep=True)
+    asked = _asked(rewrite, target)
     others = [_together(rewrite, other) for other in given.others]
     made = rewrite.program(parts, rules, [asked, *others])
     # What the other premises contradict clashes with them, and gives nothing.
@@ -63,9 +63,14 @@ def clashes(program: core.Core, parts: Sequence[Part], given: Premises, target: 
     if value_asked(target) is not None:
         return False
     rewrite = Rewrite(program, given, expand.contests(target))
-    asked = rewrite.formula(target, keep=True)
+    asked = _asked(rewrite, target)
     made = rewrite.program(parts, None, [asked])
     return decide(replace(made, targets=(asked,)), NOTHING).status is Status.CONFLICT
+
+
+def _asked(rewrite: Rewrite, target: core.Formula) -> core.Formula:
+    """A target with the premises in it: one that is derived is left in place, one about facts is as they say."""
+    return rewrite.formula(target, keep=not expand.is_about_facts(target))
 
 
 def _together(rewrite: Rewrite, other: core.Formula) -> core.Formula:
@@ -107,7 +112,7 @@ class Entailment:
     ) -> None:
         """`asked` are the contests that a case may decide itself here; any other that it stipulates is a leaf."""
         rewrite = Rewrite(program, given, asked)
-        self._asked = rewrite.formula(target, keep=True)
+        self._asked = _asked(rewrite, target)
         self._program = replace(rewrite.bare(parts, [self._asked]), targets=(self._asked,))
 
     def given(self, facts: Known) -> bool | None:

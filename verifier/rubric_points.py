@@ -21,7 +21,7 @@ from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.preference import says_which_controls
-from rulelang.verifier.premises import premises
+from rulelang.verifier.premises import premises_for
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
 from rulelang.verifier.said import Held, Mood, Said, Standing
@@ -260,7 +260,7 @@ def _follows(marking: Marking, target: core.Formula) -> bool:
     if all(claim.id in reading.entering for claim in reading.here) and target not in marking.found(f.DISAGREE):
         return target not in marking.found(f.NOT_DERIVED)
     said = [one for claim in reading.here for one in claim.said]
-    given = premises(reading, said, matter.derived, target)
+    given = premises_for(matter, reading, said, target)
     return follows(matter.program, matter.parts, given, target) is final
 
 

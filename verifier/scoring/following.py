@@ -6,7 +6,7 @@ from rulelang.engine import core
 from rulelang.verifier import outcome as outcomes
 from rulelang.verifier.aggregation import is_at_fault_there
 from rulelang.verifier.mending import false_steps, mended
-from rulelang.verifier.premises import premises
+from rulelang.verifier.premises import premises_for
 from rulelang.verifier.question_level import is_false_step, is_led_astray, is_repeated
 from rulelang.verifier.replay import follows
 from rulelang.verifier.said import Mood, Said, Standing
@@ -65,7 +65,7 @@ class Following:
         found = self._concluded.get((target, some))
         if found is None:
             self.kept += 1
-            given = premises(contents.inquiry([]).reading, self._those(some), matter.derived, target)
+            given = premises_for(matter, contents.inquiry([]).reading, self._those(some), target)
             found = self._concluded[target, some] = follows(matter.program, matter.parts, given, target)
         return found
 
