@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
@@ -116,7 +116,7 @@ class Blocks:
                     self._fielded(line)
                 case "said":
                     self._said(line)
-                case "stated":
+                case "stated" | "step":
                     self._take_stated(line)
                 case "lead":
                     self._leads.read(line)
@@ -149,10 +149,15 @@ class Blocks:
 
     def _stated(self, found: list[Line]) -> list[Line]:
         """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
-        stated = [line for line in found if line.kind == "stated"]
-        if any(self._says(fields_of(line.rest).says) for line in stated):
-            return found
-        return [replace(line, kind="other") if line.kind == "stated" else line for line in found]
+        prose: Collection[Kind] = ("step",)
+        if not any(self._says(fields_of(line.rest).says) for line in found if line.kind in ("stated", "step")):
+            prose = ("stated", "step")
+        return [
+            replace(line, kind="other")
+            if line.kind in prose and not self._says(fields_of(line.rest).says)
+            else line
+            for line in found
+        ]
 
     def _take_stated(self, line: Line) -> None:
         """A claim in a list of JSON that may be one of what is not so, whatever its items say besides."""

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
-from rulelang.verifier.markup.fields import is_field_name
+from rulelang.verifier.markup.json_keys import (
+    ID,
+    SAYS,
+    field_of,
+    formulas,
+    id_in,
+    named_in,
+    names_id,
+    says_key,
+    step_key,
+)
 from rulelang.verifier.markup.json_nodes import Node, objects, string_lines
 from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 
 Kind: TypeAlias = Literal[
-    "claim", "stated", "said", "decision", "answer", "header", "other", "text", "item", "object",
+    "claim", "stated", "step", "said", "decision", "answer", "header", "other", "text", "item", "object",
     "lead",
 ]  # fmt: skip
-"""`stated` is a claim under a name that may be one of prose; `said` one that stands by itself, or behind a head.
+"""`stated` is a claim under a name that may be one of prose, `step` one in a member that may itself be prose
+(`"text": …`); `said` one that stands by itself, or behind a head.
 `text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such.
 `lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`)."""
 
@@ -45,16 +55,12 @@ class JsonObject:
     says: tuple[Said, ...]
 
 
-_SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement", "condition")
-"""Under which names something is claimed; where several are there, the first of these."""
-_IDS = frozenset(("id", "claim id", "step id", "step", "number", "no", "#"))
 _DECIDES: Mapping[str, Literal["decision", "answer"]] = {
     "decision": "decision", "final decision": "decision", "decisions": "decision", "final decisions": "decision",
     "answer": "answer", "final answer": "answer", "verdict": "answer", "conclusion": "answer",
 }  # fmt: skip
 _HEADS = frozenset(("case", "setting", "model", "sample"))
-_HOLDS_TEXT = frozenset(("claim", "stated", "text", "item"))
-_ID = re.compile(r"[scw]\d{1,6}[a-z]?", re.IGNORECASE)
+_HOLDS_TEXT = frozenset(("claim", "stated", "step", "text", "item"))
 _DEEPEST = 12
 """So deep within others an object is looked for."""
 
@@ -71,23 +77,27 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
     return [JsonObject(node.start, node.end, said) for node, said in found if said]
 
 
-def _speaks(node: Node, depth: int = 0) -> bool:
-    """Whether an object holds claims or a decision, or a list or an object in it does."""
+def _speaks(node: Node, depth: int = 0, listed: bool = False) -> bool:
+    """Whether an object, which may be `listed`, holds claims or a decision, or a list or an object in it does."""
     named = node.members
     if "claims" in named and (named["claims"].is_list or named["claims"].is_object):
         return True
-    if any(key in named for key in (*_DECIDES, *_SAYS)):
+    if says_key(named, listed) is not None or any(key in named for key in _DECIDES):
         return True
-    return depth < _DEEPEST and any(_speaks(one, depth + 1) for one in (*named.values(), *node.items))
+    if depth >= _DEEPEST:
+        return False
+    inside = (_speaks(one, depth + 1) for one in named.values())
+    return any(inside) or any(_speaks(one, depth + 1, listed=True) for one in node.items)
 
 
-def _is_claim(node: Node) -> bool:
+def _is_claim(node: Node, listed: bool = False) -> bool:
     """Whether an object says one thing, with a verdict perhaps, and is no answer."""
-    decides = [key for key in node.members if key in _DECIDES]
+    key = says_key(node.members, listed)
+    decides = [one for one in node.members if one in _DECIDES and one != key]
     sure = any(_DECIDES[key] == "decision" for key in decides)
     return (
         "claims" not in node.members
-        and any(key in node.members for key in _SAYS)
+        and key is not None
         and not sure
         and all(rules_on(node.members[key].value) for key in decides)
     )
@@ -110,17 +120,17 @@ def _answer(node: Node) -> Iterator[Said]:
         for one in claims.items:
             yield from _claim(one, "claim")
         for key, one in claims.members.items():
-            if one.is_list and any(_speaks(it) for it in one.items):  # `{"not_met": [{…}]}`
+            if one.is_list and any(_speaks(it, listed=True) for it in one.items):  # `{"not_met": [{…}]}`
                 yield from _member(key, one)
             else:
                 yield from _claim(one, "claim", key)
     decides = {key: named.pop(key) for key in list(named) if key in _DECIDES}
     grounds: list[str] = []
     if len(decides) == 1:
-        fields = {key: named.pop(key) for key in list(named) if is_field_name(key)}
+        fields = _taken(named)
         ruled = {key: text for key, one in named.items() if rules_on(one.value) and (text := ruling(key, one))}
         named = {key: one for key, one in named.items() if key not in ruled}
-        grounds = [*_fields(fields), *ruled.values()]
+        grounds = [*fields, *ruled.values()]
     besides = [said for key, one in named.items() for said in _member(key, one)]
     if decides:  # of what stands beside a decision nothing decides
         besides = [replace(said, kind="other") if said.kind in ("decision", "answer") else said for said in besides]
@@ -131,17 +141,18 @@ def _answer(node: Node) -> Iterator[Said]:
         yield from _decision(_DECIDES[key], key, one, grounds)
 
 
-def _member(key: str, node: Node) -> Iterator[Said]:
+def _member(key: str, node: Node, listed: bool = False) -> Iterator[Said]:
     """What a member of an object says: a claim under its id, objects that speak, lines of text, or none of these."""
     if key and (node.is_list or node.is_object):
         yield Said("lead", "", f"{key}:", *node.inside)
-    if _ID.fullmatch(key) is not None and (node.is_object or isinstance(node.value, str)):
+    if ID.fullmatch(key) is not None and (node.is_object or isinstance(node.value, str)):
         yield from _claim(node, "claim", key)
-    elif node.is_object and _speaks(node):
-        yield from _claim(node, "stated", "" if rules_on(key) else key) if _is_claim(node) else _answer(node)
-    elif any(one.is_object and _speaks(one) for one in node.items):
+    elif node.is_object and _speaks(node, listed=listed):
+        is_claim = _is_claim(node, listed)
+        yield from _claim(node, "stated", "" if rules_on(key) else key) if is_claim else _answer(node)
+    elif any(one.is_object and _speaks(one, listed=True) for one in node.items):
         for one in node.items:
-            yield from _member("", one)
+            yield from _member("", one, listed=True)
     else:
         kind: Kind = "text" if isinstance(node.value, str) and key else "item"
         lines = [Said(kind, "", *line) for line in string_lines(node)]
@@ -153,21 +164,21 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
     value, (start, end) = node.value, node.inside
     if value is None or value in ("", [], {}):
         return
-    if (said := _formulas(value)) is not None:
+    if (said := formulas(value)) is not None:
         yield Said(kind, "", " | ".join((said, *grounds)), start, end)
     elif node.is_list and all(one.is_object or isinstance(one.value, str) for one in node.items):
         for one in node.items:  # parts of one decision: at one place
             parts = _decision(kind, key, one, grounds)
             yield from (replace(said, start=start, end=end) if said.kind == kind else said for said in parts)
     elif isinstance(value, dict):
-        names = [one for one in (*_SAYS, *_DECIDES) if one in node.members]
-        name = next((one for one in names if _formulas(node.members[one].value) is not None), None)
+        names = [one for one in (*SAYS, *_DECIDES) if one in node.members]
+        name = next((one for one in names if formulas(node.members[one].value) is not None), None)
         if "claims" in node.members or (name is None and _speaks(node)):
             yield from _answer(node)
             return
         inner = dict(node.members)
-        said = None if name is None else _formulas(inner.pop(name).value)
-        fields = list(_fields({one: inner.pop(one) for one in list(inner) if is_field_name(one)}))
+        said = None if name is None else formulas(inner.pop(name).value)
+        fields = _taken(inner)
         ruled = {one: text for one, member in inner.items() if (text := ruling(one, member))}
         if "decision" in (_DECIDES.get(name or ""), kind):
             kind = "decision"
@@ -184,20 +195,23 @@ def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
     """What one claim says, with its fields and verdicts; `name` is its id, unless it says another."""
     if not node.is_object:
         match node.value:
-            case [str() as first, *rest] if _ID.fullmatch(first) is not None and len(rest) > 0:  # `["s1", "p"]`
-                name, said = first, _formulas(rest)
+            case [str() as first, *rest] if ID.fullmatch(first) is not None and len(rest) > 0:  # `["s1", "p"]`
+                name, said = first, formulas(rest)
             case value:
-                said = _formulas(value)
+                said = formulas(value)
         yield Said(kind, name, node.written if said is None else said, *node.inside)
         return
     named = dict(node.members)
-    ids = [one for one in named if one in _IDS or _names_claim(one, named)]
-    own = next((one for one in ids if isinstance(named[one].value, str | int)), None)
-    name = name if own is None else str(named.pop(own).value)
-    key = next((key for key in _SAYS if key in named), None)
-    said = None if key is None else _formulas(named.pop(key).value)
-    fields = list(_fields({key: named.pop(key) for key in list(named) if is_field_name(key)}))
-    ruled = {key: text for key, one in named.items() if (text := ruling(key, one))}
+    own = next((one for one, it in named.items() if id_in(one, it) is not None or _names_claim(one, named)), None)
+    if own is not None:
+        member = named.pop(own)
+        name = id_in(own, member) or str(member.value)
+    key = next((one for one in SAYS if one in named), None) or step_key(named)
+    said = None if key is None else formulas(named.pop(key).value)
+    fields = _taken(named)
+    if kind == "stated" and key not in SAYS and not fields:
+        kind = "step"
+    ruled = {key: text for key, one in named.items() if not _is_number(key, one) and (text := ruling(key, one))}
     if said is None:
         said, ruled = " ".join(node.written.split()), {}
         named = {key: one for key, one in named.items() if _speaks(one)}  # it tells the others
@@ -207,34 +221,37 @@ def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
             yield from _member(key, one) if _speaks(one) else (_other(key, one),)
 
 
+def _is_number(key: str, node: Node) -> bool:
+    """Whether a member is a number of some kind, and no verdict: `"no": "A.1 (first)"`."""
+    return names_id(key) and not rules_on(node.value)
+
+
 def _names_claim(key: str, named: Mapping[str, Node]) -> bool:
     """Whether what stands under a name for claims is an id, and what is claimed under another: `"claim": "s1"`."""
     value = named[key].value
-    several = sum(one in named for one in _SAYS) > 1
-    return several and key in _SAYS and isinstance(value, str) and _ID.fullmatch(value.strip()) is not None
+    several = sum(one in named for one in SAYS) > 1
+    return several and key in SAYS and isinstance(value, str) and ID.fullmatch(value.strip()) is not None
 
 
-def _formulas(value: Any) -> str | None:
-    if isinstance(value, str):
-        return value
-    parts: Sequence[Any] = cast("Sequence[Any]", value) if isinstance(value, list) else ()
-    return "; ".join(parts) if parts and all(isinstance(one, str) for one in parts) else None
+def _taken(named: dict[str, Node]) -> list[str]:
+    """The fields among some members, as the form has them; they are taken out."""
+    found = [(key, field) for key, node in named.items() if (field := field_of(key, node)) is not None]
+    return [text for key, field in found for text in _field(field, named.pop(key))]
 
 
-def _fields(named: Mapping[str, Node]) -> Iterator[str]:
-    for key, node in named.items():
-        match node.value:
-            case None | []:
-                pass
-            case list():
-                cited = [one for item in node.items for one in _cited(item)]
-                yield f"{key}: {', '.join(cited)}"
-            case str() as value if key == "quote":
-                yield f"{key}: {quoted(value)}"
-            case dict():
-                yield f"{key}: {', '.join(_cited(node))}"
-            case value:
-                yield f"{key}: {value}"
+def _field(name: str, node: Node) -> Iterator[str]:
+    match node.value:
+        case None | []:
+            pass
+        case list():
+            cited = [one for item in node.items for one in _cited(item)]
+            yield f"{name}: {', '.join(cited)}"
+        case str() as value if name == "quote":
+            yield f"{name}: {quoted(value)}"
+        case dict():
+            yield f"{name}: {', '.join(_cited(node))}"
+        case value:
+            yield f"{name}: {value}"
 
 
 def _cited(node: Node) -> Iterator[str]:
@@ -242,8 +259,7 @@ def _cited(node: Node) -> Iterator[str]:
     if not node.is_object:
         yield str(node.value)
         return
-    names = ("id", "rule", "passage", "claim", "evidence", "name", "ref")
-    yield from (str(node.members[name].value) for name in names if name in node.members)
+    yield from (str(one.value) for one in named_in(node))
 
 
 def _other(key: str, node: Node) -> Said:
@@ -261,7 +277,7 @@ def claims_in_lists(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _stated_in(node: Node, in_list: bool, depth: int) -> Iterator[tuple[int, int]]:
-    if in_list and node.is_object and any(key in node.members for key in _SAYS):
+    if in_list and node.is_object and says_key(node.members, listed=True) is not None:
         yield node.start, node.end
     elif depth < _DEEPEST:
         for key, one in node.members.items():

@@ -19,6 +19,7 @@ from rulelang.verifier.markup.thoughts import spoken, without_marks
 Kind: TypeAlias = Literal[
     "claim",
     "stated",
+    "step",
     "said",
     "unmarked",
     "title",
@@ -42,7 +43,8 @@ decision under a word that prose uses too; it counts only where it can be read. 
 that has fields. `object` is one of JSON that holds text; `lead` the name of what follows in it;
 `struck` is what is struck out where a line or field begins;
 `stated` a claim in one, under a name that may be one of
-prose, which counts if one of these can be read; `said` one that stands by itself, or behind a head.
+prose, which counts if one of these can be read; `step` one that counts by itself, if it can be read;
+`said` one that stands by itself, or behind a head.
 `unmarked` is a claim without a colon (`CLAIM s1 p`), which counts where it can be read.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
 step comes to; it counts only where it can be read."""
