@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
@@ -149,7 +149,7 @@ class Blocks:
 
     def _stated(self, found: list[Line]) -> list[Line]:
         """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
-        prose: Collection[Kind] = ("step",)
+        prose: tuple[Kind, ...] = ("step",)
         if not any(self._says(fields_of(line.rest).says) for line in found if line.kind in ("stated", "step")):
             prose = ("stated", "step")
         return [
