@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from test_markup_styles import noticed, read
+from test_markup_styles import claimed, noticed, read
 
 FIRST = "CLAIM s1: waived\nCLAIM s2: late\n"
 
@@ -128,3 +128,24 @@ def test_what_stands_in_brackets_is_cited_if_it_may_be_an_identifier(bracket: st
     found = read(f"{FIRST}CLAIM s3: written {bracket}\nDECISION: valid")
     assert (found.answer.claims or ())[2].rules == rules
     assert noticed(found) == ([] if rules else ["RL557"])
+
+
+BY_NAME = """late — by guarded|guarded|
+late by guarded and notice|guarded,notice|
+late — by notice and guarded.affiliate, see e3|notice,guarded.affiliate|e3
+late — under **guarded**, `notice`.|guarded,notice|
+late — not by guarded, by notice|notice|
+late — by notice of the tenant||"""
+
+
+@pytest.mark.parametrize("line", BY_NAME.splitlines())
+def test_rule_that_is_called_by_a_plain_word_is_cited_behind_what_cites(line: str) -> None:
+    formula, rules, passages = line.split("|")
+    [claim] = read(f"- s1: {formula}\nDECISION: valid").answer.claims or ()
+    assert (claim.rules, claim.evidence) == ([one for one in rules.split(",") if one], passages.split() or [])
+
+
+def test_step_with_fields_has_the_step_s_number_as_its_id() -> None:
+    marked = read("Step 1: late | rules: guarded\nStep 2: waived | rules: guarded | from: step 1\nDECISION: valid (from 2)")
+    assert claimed(marked) == [("late", [], ["guarded"], []), ("waived", [0], ["guarded"], [])]
+    assert noticed(marked) == []

@@ -308,6 +308,8 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         named = _NAMED.match(body)
         if named is not None:
             return Line("claim", start, end, body[named.end() :], named["name"] or named["letter"])
+        if step is not None:
+            return Line("claim", start, end, body[step.end() :], step["number"])
         return Line("fielded", start, end, body, number)
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:

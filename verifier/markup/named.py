@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from rulelang.verifier.markup.emphasis import unstressed_words
@@ -47,14 +47,36 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
         found for found in _NAMED.finditer(hidden) if all_known(_EXCEPTION.sub("", found[0]), known)
         and not (_is_name(found[0]) and _is_denied(hidden, found))
     ]  # fmt: skip
+    named = sorted((*named, *_plainly(hidden, known, named)), key=re.Match.start)
     left = without(tail, named)
     groups = [found for found in GROUP.finditer(left) if all_known(inside(left, found), known)]
-    cites = [*(_EXCEPTION.sub("", found[0]) for found in named), *(inside(left, found) for found in groups)]
+    cites = [*(_EXCEPTION.sub("", found[0]).strip("*_`") for found in named), *(inside(left, found) for found in groups)]
     left = without(left, groups)
     if (first := _FIRST_OF.match(left)) is not None and all_known(first[1], known):
         cites.append(first[1])
         left = left[first.end() :]
     return cites, left
+
+
+_BY = re.compile(r"(?<!\w)(?:by|per|under|via)[ \t]+(?=[*_`]*\w)", re.IGNORECASE)
+_LISTED = re.compile(r"[*_`]*(?P<name>\w++(?:\.\w++)*+)[*_`]*(?=[ \t]*(?:[,;.:)\]—–]|-[ \t]|$|(?:and|&)[ \t]))")
+_NEXT = re.compile(r"[ \t]*(?:,[ \t]*)?(?:(?:and|&)[ \t]+)?")
+
+
+def _plainly(hidden: str, known: Known, named: Iterable[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """What is called by a plain word, as a rule may be, behind what cites: `by refund and notice`."""
+    taken = {at for found in named for at in range(*found.span())}
+    for begins in _BY.finditer(hidden):
+        if _NOT_THIS.search(hidden, max(begins.start() - 40, 0), begins.end()) is not None:
+            continue
+        at = begins.end()
+        while (found := _LISTED.match(hidden, at)) is not None and known(found["name"]):
+            if found.start("name") not in taken:
+                yield found
+            goes_on = _NEXT.match(hidden, found.end())
+            at = found.end() if goes_on is None else goes_on.end()
+            if at == found.end():
+                break
 
 
 _FIRST_OF = re.compile(r"[ \t]*\([ \t]*([\w.]+)[ \t]*;")
