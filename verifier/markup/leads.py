@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
+from rulelang.verifier.markup.voices import reports, sets_aside
 
 Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none"]
 """`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
@@ -54,6 +55,11 @@ _HARMLESS = _pattern(
     r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added|stated|mentioned"
     r"|remembered|recalled|considered)\b"
     r"|\b(?:i|we)\s+(?:would|might|could|can|may)\s+(?:say|conclude|hold|answer|find|note|add)\b"
+    r"|^(?:(?:so|then|thus|therefore),?\s+)?(?:my|our|the)\s+(?:(?:final|whole|full)\s+)?(?:answer|claims?|analysis"
+    r"|reasoning|chain|steps?)\s+would\s+(?:then\s+|thus\s+|therefore\s+)?be\b"
+    r"|\b(?:may|might|could|can|would)\s+(?:\w+ly\s+)?be\s+(?:stated|summari[sz]ed|written|set\s+out|listed|put|shown"
+    r"|expressed|broken|presented|given|laid|formali[sz]ed|described|divided)\b"
+    r"|\bassum(?:e|ing|ed)\s+(?:the\s+|these\s+|all\s+)*(?:facts?|evidence|passages?|rules?)\b[^,]*"
 )
 """What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
 _JOINS = _pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
@@ -89,13 +95,13 @@ _WHO = (
 _SUPPOSES = _pattern(
     r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
     r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
-    r"|\b(?:if|unless|in case|in the event|provided|provided that)$|^in (?:case|the event)\b(?! \w*\d)"
+    r"|\b(?:if|unless|in case|in the event|provided that)$|(?:^|, |\bonly )provided$|^in (?:case|the event)\b(?! \w*\d)"
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
 _DOUBTS = _pattern(
-    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided|disputed"
-    r"|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
-    r"|(?:first|initially|originally|used to|once) (?:thought|think|believed?|assumed?|say|said)"
+    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided|disputed|contested"
+    r"|pleaded|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
+    r"|(?:first|initially|originally|once) (?:thought|believed|assumed|said)|used to (?:think|believe|assume|say)"
     r"|(?:earlier|previous|initial|first) (?:drafts?|versions?|attempts?|answers?|thoughts?))\b"
     rf"|\b{_WHO} (?:claims?|says?|argues?|contends?|asserts?|believes?|thinks?|maintains?|submits?)\b"
     rf"|\b(?:according to|arguments? of|view of|position of) (?:the )?(?!parties|sides){_WHO}\b"
@@ -113,7 +119,8 @@ _ASKS = _pattern(
     r"(?: (?:presented|asked|raised|to \w+|for \w+(?: \w+)?|here))?$"
     r"|^(?:open|unanswered)$|\b(?:are|left|remains?) open$|\bopen (?:points?|items?|matters?)$"
     r"|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
-    rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these)?$"
+    rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these| are| is)?$"
+    r"|\b(?:rule|clause|exception|section|provision|duty|it)\b.*\b(?:where|when|whenever)$|^(?:rule|clause|exception) [\w.]+$"
     r"|\b(?:must|ha(?:ve|s) to|should|ought to|needs? to) (?:be|hold|apply|have)(?: \w+){0,2}$"
     r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?<!to )"
     r"(?:(?:asks?|calls?|looks?)(?: for| at)?|says?|demands?|requires?|needs?|provides?|states?|reads?|depends?(?: on)?"
@@ -188,6 +195,8 @@ def _of_statement(said: str, leads: bool) -> Bearing:
         return "affirms"
     if _REASONS.search(said) or _is_mixed(said):
         return "none"
+    if reports(said) or sets_aside(said):
+        return "doubts"
     if ruling == "against" or (len(said.split()) < 9 and _DENIES.search(said)):
         return _of_denial(said, leads)
     if _SUPPOSES.search(said):
