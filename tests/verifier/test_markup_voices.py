@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 from test_markup_beside import below
 
-SUBJECTS = "borrower lender insurer bank debtor licensee passenger witness guarantor company husband".split()
-VERBS = "argues contends maintains insists asserts submits denies believes testifies says claims".split()
+SUBJECTS = ["borrower", "lender", "insurer", "bank", "debtor", "licensee", "passenger", "witness", "guarantor", "company", "husband"]
+VERBS = ["argues", "contends", "maintains", "insists", "asserts", "submits", "denies", "believes", "testifies", "says", "claims"]
 
 VOICES = """Acme argues that:
 Bob says:

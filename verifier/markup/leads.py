@@ -27,9 +27,11 @@ _FILLING = _pattern(
 """Words of a heading that say nothing of what stands below."""
 _GENERAL = _pattern(
     r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did|apply"
-    r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case|true|known"
+    r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case"
+    r"|true|known"
     r"|to|in|them|by|hold|holds|yet|at|for|on|as|if|us|they|you|he|she|can|could|will|would|say|says|said|support\w*"
-    r"|an?|my|least|longer|more|ruled|out|overridden|blocked|barred|approach\w*|reading|view|argument|reasoning|idea|path"
+    r"|an?|my|least|longer|more|ruled|out|overridden|blocked|barred|approach\w*|reading|view|argument|reasoning"
+    r"|idea|path"
 )
 """Words that say of a denial no more than that it is one of what stands below."""
 _TURNS = re.compile(
@@ -46,13 +48,15 @@ _HARMLESS = _pattern(
     r"|\bnot?\s+(?:only|just|merely|less|more\s+than|later)\b|\bnothing\s+(?:but|beyond|less)\b"
     r"|\bassum\w+\s+nothing(?:\s+(?:else|more|beyond))?"
     rf"|\b{_NEGATES}(?:\s+(?!and\b|or\b)[\w'’]+){{0,3}}?\s+(?:missing|lack\w*|left\s+(?:out|open)|omit\w*|overlook\w*"
-    r"|forget\w*|forgotten|neglect\w*|ignor\w*|doubt\w*|disput\w*|questioned|in\s+question|contest\w*|challeng\w*|unclear"
+    r"|forget\w*|forgotten|neglect\w*|ignor\w*|doubt\w*|disput\w*|questioned|in\s+question|contest\w*"
+    r"|challeng\w*|unclear"
     r"|unknown|unsettled|open|den(?:y|ies|ied)|absent)\b"
     r"|\bif\s+(?:any|applicable|relevant|needed|necessary|possible|at\s+all)\b"
     r"|\bunless\s+(?:otherwise\s+)?(?:stated|noted|indicated)(?:\s+otherwise)?\b|\bunless-\w+"
     r"|\b(?:if|when|once|after)\s+(?:we|one|you|i)\s+(?:now\s+|then\s+)?(?:apply|look|read|put|combine|check|go|follow"
     r"|consider|turn|compare|sum|start|begin|work)\b[^,]*"
-    r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added|stated|mentioned"
+    r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added"
+    r"|stated|mentioned"
     r"|remembered|recalled|considered)\b"
     r"|\b(?:i|we)\s+(?:would|might|could|can|may)\s+(?:say|conclude|hold|answer|find|note|add)\b"
     r"|^(?:(?:so|then|thus|therefore),?\s+)?(?:my|our|the)\s+(?:(?:final|whole|full)\s+)?(?:answer|claims?|analysis"
@@ -71,7 +75,8 @@ _MET = _pattern(
 _REASONS = _pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
 _GIVES_REASONS = _pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
 _DENIES = _pattern(
-    r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)|reject\w*|absent"
+    r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)"
+    r"|reject\w*|absent"
     r"|untrue|false|wrong|den(?:y|ies|ied)|inapplicable|disprove[nd]|refuted?|unsatisfied|unfulfilled|unproven|unknown"
     r"|excluded|irrelevant|against|contrary|without|cannot|mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?"
     r"|misreadings?|tempt(?:ing|ed))\b|n['’]t\b"
@@ -99,7 +104,8 @@ _SUPPOSES = _pattern(
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
 _DOUBTS = _pattern(
-    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided|disputed|contested"
+    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided"
+    r"|disputed|contested"
     r"|pleaded|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
     r"|(?:first|initially|originally|once) (?:thought|believed|assumed|said)|used to (?:think|believe|assume|say)"
     r"|(?:earlier|previous|initial|first) (?:drafts?|versions?|attempts?|answers?|thoughts?))\b"
@@ -120,7 +126,8 @@ _ASKS = _pattern(
     r"|^(?:open|unanswered)$|\b(?:are|left|remains?) open$|\bopen (?:points?|items?|matters?)$"
     r"|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
     rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these| are| is)?$"
-    r"|\b(?:rule|clause|exception|section|provision|duty|it)\b.*\b(?:where|when|whenever)$|^(?:rule|clause|exception) [\w.]+$"
+    r"|\b(?:rule|clause|exception|section|provision|duty|it)\b.*\b(?:where|when|whenever)$|^(?:rule|clause"
+    r"|exception) [\w.]+$"
     r"|\b(?:must|ha(?:ve|s) to|should|ought to|needs? to) (?:be|hold|apply|have)(?: \w+){0,2}$"
     r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?<!to )"
     r"(?:(?:asks?|calls?|looks?)(?: for| at)?|says?|demands?|requires?|needs?|provides?|states?|reads?|depends?(?: on)?"
