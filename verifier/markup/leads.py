@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
-from rulelang.verifier.markup.voices import reports, sets_aside
+from rulelang.verifier.markup.voices import is_other_voice
 
 Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none"]
 """`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
@@ -67,6 +67,13 @@ _HARMLESS = _pattern(
 )
 """What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
 _JOINS = _pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
+_TURNS_BACK = _pattern(
+    r"but|however|yet|in (?:fact|truth|reality)|actually|really|instead|rather|(?:in )?(?:my"
+    r"|our) (?:own )?(?:view|answer)"
+    r"|(?:(?:the|my|our) )?(?:response|reply|rebuttal|refutation|assessment|evaluation|rejoinder)(?: to .*)?"
+)
+"""Heads with which the answer speaks for itself again."""
+_RULE = re.compile(r"(?:RULE\b.*\b)?IF .*\bTHEN\b")
 _MET = _pattern(
     r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es|ed)?"
     r"|accepted|proven|triggered|relevant|given|right|correct|answered|shown)\b"
@@ -93,6 +100,8 @@ _OF_RULES = _pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
 _ONE_RULE = _pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
 """Of a rule that is singled out it is said as of anything else, and reasons follow."""
 _REJECTS = _pattern(r"(?:we|i) (?:deny|reject|refute)(?: that| the following| these)*$")
+_IT_WAS_NOT = _pattern(r"(?:it|he|she|they|this|that) (?:is|was|are|were|did|does|do|has|have|had)(?: not|n['’]t)")
+"""What was supposed before this is not so, and what stands below is."""
 _WHO = (
     r"(?:customers?|buyers?|sellers?|shops?|claimants?|plaintiffs?|defendants?|applicants?|respondents?|tenants?"
     r"|landlords?|employees?|employers?|part(?:y|ies)|sides?|opponents?|clients?|he|she|they|some|others|one|who)"
@@ -159,6 +168,10 @@ def bearing(text: str) -> Bearing:
     ('none', 'none', 'none', 'asks')
     """
     plain = " ".join(text[-LONGEST_VERDICT:].strip(_AROUND).split())
+    if _RULE.match(plain):
+        return "asks"
+    if _TURNS_BACK.fullmatch(plain):
+        return "affirms"
     pieces = _TURNS.split(plain)
     last = _LABEL.sub("", pieces[-1], count=1).strip(_AROUND)
     if len(pieces) > 1 and pieces[-2].endswith("?") and len(last.split()) < 4:
@@ -202,7 +215,7 @@ def _of_statement(said: str, leads: bool) -> Bearing:
         return "affirms"
     if _REASONS.search(said) or _is_mixed(said):
         return "none"
-    if reports(said) or sets_aside(said):
+    if is_other_voice(said):
         return "doubts"
     if ruling == "against" or (len(said.split()) < 9 and _DENIES.search(said)):
         return _of_denial(said, leads)
@@ -221,6 +234,8 @@ def _of_denial(said: str, leads: bool) -> Bearing:
     """A denial is one of what stands below if it is of nothing else: `Nothing shows:`, but not `No fee is due`."""
     if _REJECTS.match(said):
         return "denies"
+    if _IT_WAS_NOT.fullmatch(said):
+        return "none"
     if _OF_THESE.search(said):
         return "doubts"
     if _ONE_RULE.search(said):
@@ -243,6 +258,7 @@ _ENDS = re.compile(r"[.!][ \t*_`]*$")
 _IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
 _HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
 _ONLY_LISTS = _pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
+_UNSAID: tuple[Bearing, ...] = ("supposes", "doubts")
 _PROSE = 7
 """The depth of a line of prose, below all headings."""
 
@@ -259,6 +275,8 @@ class Leads:
     _blank: bool = False
     _stated: bool = False
     """Whether a claim with a head came below the last of them."""
+    _listed: bool = False
+    """Whether an item of a list did."""
 
     def over(self, line: Line) -> tuple[Line, Bearing] | None:
         """The lead that a line of a list, a claim or a decision stands under, if it bears on it.
@@ -267,7 +285,9 @@ class Leads:
         what it comes to, and a question reaches no further than to the next line that leads to a list.
         """
         self._leave(self._depth(line))
-        if self._blank and self._stated and not self._is_item(line):
+        if self._is_item(line):
+            self._listed = True
+        elif (self._blank and self._stated) or (self._listed and self._ends_list(line)):
             self._leave(_PROSE)
         between = led = False
         for depth, lead, says in reversed(self._open):
@@ -279,6 +299,19 @@ class Leads:
                 between = True
                 led = led or (depth >= _PROSE and _leads(lead.rest))
         return None
+
+    def is_head(self, line: Line) -> bool:
+        """Whether a line is a heading or leads to what stands below it, and no piece of prose."""
+        return _leads(line.rest) or _HEADING.match(self.text, line.start, line.end) is not None or line.kind == "lead"
+
+    def are_apart(self) -> bool:
+        """Whether a list or claims and a blank line stand between the last of them and the line that is read."""
+        return self._blank and (self._stated or self._listed)
+
+    def _ends_list(self, line: Line) -> bool:
+        """Whether a claim that is no item stands behind a list of what is supposed, or of what others say."""
+        is_claim = line.kind in ("claim", "unmarked", "title", "table")
+        return is_claim and bool(self._open) and self._open[-1][2] in _UNSAID
 
     def read(self, line: Line) -> None:
         """Takes in a line that is no item; it may lead to a list."""
@@ -297,6 +330,7 @@ class Leads:
             self._lead(len(heading[1]), line)
         elif line.kind == "bullet":
             self._leave(self._depth(line))
+            self._listed = True
             if not _ENDS.search(line.rest):
                 self._lead(self._depth(line), line)
         elif _leads(line.rest):
@@ -323,7 +357,7 @@ class Leads:
 
     def _lead(self, depth: int, line: Line) -> None:
         self._leave(depth)
-        self._stated = False
+        self._stated = self._listed = False
         self._open.append((depth, line, bearing(line.rest)))
 
 

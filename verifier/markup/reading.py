@@ -205,7 +205,10 @@ class _Reading:
         contents = [block.content() for block in self._blocks]
         links: list[list[int]] = []
         for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
-            self._set_apart(content, at)
+            if block.unsaid:
+                content.strays += content.beside
+            else:
+                self._set_apart(content, at)
             self._place_bare(content, at)
             links.append(self._sources(block, content, at))
         links = opened(links, self._at_claim)
@@ -241,6 +244,10 @@ class _Reading:
             says = unread = [content.says]
         elif not says:
             says = unread = [self._source.text[block.start : block.end]]
+        if block.unsaid:
+            message = f"`{_shortened(block.unsaid)}` does not say that this claim is so"
+            self._tell(block, "RL551", message, "it is kept with these words, and states nothing")
+            unread = []
         for piece in unread:
             self._tell(block, "RL551", f"`{_shortened(piece)}` can't be read as a formula", _hint(piece))
         for stray in content.strays:

@@ -135,6 +135,8 @@ def _words(who: str) -> list[str]:
 def _is_somebody(who: str) -> bool:
     """Whether those who speak are not the answer itself, nor what it rests on."""
     words = [word.strip(",.;:") for word in _words(who)]
+    if words and re.search("['’]s?$", words[-1]):
+        return False  # `the claimant's claim`
     if not words or _OWN_WORDS.fullmatch(who.split()[-1]) or words[0].lower() in ("my", "our", "let"):
         return bool(words) and words[0].lower() in ("my", "our") and _PERSON.fullmatch(words[-1]) is not None
     return not any(map(_SOURCES.fullmatch, words))
@@ -210,11 +212,25 @@ def sets_aside(head: str) -> bool:
     return _ASIDE.fullmatch(head) is not None
 
 
+def is_other_voice(head: str) -> bool:
+    """Whether not the answer speaks below a head, but somebody else or nobody.
+
+    >>> is_other_voice("The borrower argues that:"), is_other_voice("Counterargument"), is_other_voice("Not known:")
+    (True, True, False)
+    """
+    plain = _plain(head)
+    return reports(plain) or sets_aside(plain)
+
+
+def _plain(head: str) -> str:
+    return " ".join(head.strip(" \t*_`#:>").split())
+
+
 def disowns(head: str) -> bool:
     """Whether a head plainly says that a decision below it is not the one of the answer.
 
     >>> disowns("A wrong answer would be:"), disowns("**Not my decision:**"), disowns("Alternative:")
     (True, True, False)
     """
-    plain = " ".join(head.strip(" \t*_`#:>").split())
+    plain = _plain(head)
     return sets_aside(plain) and _NO_DECISION.search(plain) is not None
