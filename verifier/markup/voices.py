@@ -37,7 +37,7 @@ _NAMED_PERSONS = (
     r"|friends?|neighbou?rs?|agents?|clerks?|nurses?|witness(?:es)?|guests?|hosts?|captains?|pilots?|airlines?"
     r"|authorit(?:y|ies)|cit(?:y|ies)|governments?|agenc(?:y|ies)|departments?|councils?|committees?|unions?|heirs?"
     r"|students?|police|prosecution|defen[cs]e|counsel|attorneys?|accused|victims?|hotels?|stores?|hospitals?|schools?"
-    r"|universit(?:y|ies)|clubs?|teams?|adversar(?:y|ies)|respondents?|experts?|critics?|people|somebody"
+    r"|universit(?:y|ies)|clubs?|teams?|adversar(?:y|ies)|respondents?|critics?|people|somebody"
     r"|someone|everybody"
     r"|everyone|members?|child(?:ren)?|boys?|girls?|staff|management|insured"
 )
@@ -96,6 +96,8 @@ _SPEECH = (
 _OF_SOMEBODY = _pattern(
     rf"(?:(?:from|in|on|by|under|for) )?(?:(?:the|an?) )?(?P<who>[\w.’' -]+?)(?:['’]s|(?<=s)['’]) {_SPEECH}"
 )
+_BESIDE_SOMEBODY = _pattern(rf"(?:the )?(?P<who>\w+) {_SPEECH}")
+"""`Buyer arguments`."""
 _BY_SOMEBODY = _pattern(
     rf"(?:in )?(?:(?:the|an?) )?(?:{_SPEECH}|eyes|words) (?:(?:made|raised|advanced|put forward) )?(?:of|by"
     rf"|from) (?P<who>.+)"
@@ -124,6 +126,8 @@ def reports(head: str) -> bool:
             return True
     if (whose := _OF_SOMEBODY.fullmatch(head)) is not None:
         return _is_somebody(whose["who"])
+    if (one := _BESIDE_SOMEBODY.fullmatch(head)) is not None and _PERSON.fullmatch(one["who"]):
+        return not _SOURCES.fullmatch(one["who"])
     by = _BY_SOMEBODY.fullmatch(head) or _ACCORDING.fullmatch(head)
     return by is not None and _is_somebody(by["who"]) and (_is_person(by["who"]) or _is_name(by["who"]))
 
