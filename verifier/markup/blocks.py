@@ -19,6 +19,7 @@ from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
+from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
 
 
 @dataclass(slots=True)
@@ -45,6 +46,8 @@ class Block:
     """The line above a claim that bears on it."""
     unsaid: str = ""
     """Words by which a claim is not said to be so: those of the line above it, or of one that takes it back."""
+    taken_back: bool = False
+    """Whether the latter do."""
 
     def content(self) -> Content:
         content = Content()
@@ -83,6 +86,8 @@ class Blocks:
     unsaid: list[tuple[Line, list[Line]]] = field(default_factory=list[tuple[Line, list[Line]]])
     """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
     _names: set[str] = field(default_factory=set[str])
+    _latest: dict[str, Block] = field(default_factory=dict[str, Block])
+    """The last claim of each id, in small letters."""
     _title: Line | None = None
     """The head of a claim whose fields have not come yet."""
     _title_below: Line | None = None
@@ -103,6 +108,9 @@ class Blocks:
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
+            line = self._mended(line)
+            if self._takes_back(line):
+                continue
             match line.kind:
                 case "title":
                     self._lose_title()
@@ -151,8 +159,47 @@ class Blocks:
         self._lose_title()
         self._take_items()
         for block in self.found:
-            if block.below is not None and not self._is_said(block, block.below):
+            if block.below is not None and not block.unsaid and not self._is_said(block, block.below):
                 block.unsaid = block.below.rest.strip(" *_`:#")
+
+    def _mended(self, line: Line) -> Line:
+        """A claim that calls itself corrected, of which the earlier one is taken back (`CLAIM s1 (corrected): p`)."""
+        written = self._leads.text[line.start : line.end]
+        if line.kind in ("fielded", "other", "bullet") and (instead := correction(written)) is not None:
+            line = replace(line, kind="claim", name=instead[0], rest=f"{instead[1]} [corrected]")
+        said = corrected(line.rest) if line.kind == "claim" else None
+        if said is None or self._last(line.name) is None:
+            return line
+        self._take_away(self._last(line.name), written.split(":")[0])
+        return replace(line, rest=said)
+
+    def _takes_back(self, line: Line) -> bool:
+        """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
+        written = self._leads.text[line.start : line.end]
+        if line.kind == "claim" and not self._says(line.rest):
+            named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
+        else:
+            named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
+        if named is None:
+            return False
+        above = self.found[-1] if self.found else None
+        if above is not None and not _ADJOINS.fullmatch(self._leads.text, above.end, line.start):
+            above = None  # `Strike that.` belongs to the line above it
+        gone = [self._last(name) for name in named] if named else [above]
+        for block in gone:
+            self._take_away(block, written)
+        if any(block is not None and block.kind == "claim" for block in gone):
+            self._open, self._empty = None, False
+            return True
+        return False
+
+    def _last(self, name: str) -> Block | None:
+        """The last claim so far that has an id."""
+        return self._latest.get(name.lower()) if name else None
+
+    def _take_away(self, block: Block | None, words: str) -> None:
+        if block is not None and block.kind == "claim":
+            block.unsaid, block.taken_back = words.strip(" \t*_`->().:"), True
 
     def _claim(self, line: Line, name: str, rest: str) -> None:
         """A claim with a head, or in a row of a table; what stands above it counts."""
@@ -254,6 +301,8 @@ class Blocks:
         self._empty = not content.says
         self.found.append(self._open)
         self._names.add(self._open.name)
+        if kind == "claim":
+            self._latest[self._open.name.lower()] = self._open
 
     def _fielded(self, line: Line) -> None:
         """A line without a head: the rest of a formula that is not finished, or else a claim that has no id."""
@@ -489,6 +538,7 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""

@@ -259,7 +259,8 @@ class _Reading:
         elif not says:
             says = unread = [self._source.text[block.start : block.end]]
         if block.unsaid:
-            message = f"`{_shortened(block.unsaid)}` does not say that this claim is so"
+            does = "takes this claim back" if block.taken_back else "does not say that this claim is so"
+            message = f"`{_shortened(block.unsaid)}` {does}"
             self._tell(block, "RL551", message, "it is kept with these words, and states nothing")
             unread = []
         for piece in unread:
