@@ -106,3 +106,11 @@ def test_numbering_of_items_that_are_claims(numbers: tuple[str, str]) -> None:
     first, second = numbers
     claims, decided, told = found(f"{first}late\n{second}NOT waived\n\nDECISION: valid")
     assert ([says for _, says in claims], decided, told) == (["late", "NOT waived"], "valid", [])
+
+
+@pytest.mark.parametrize("head", ["Decision on issue {}:", "**Decision on issue {}:**", "Answer to question {}:", "Verdict as to the point {}:"])
+def test_a_decision_on_an_issue_is_a_part_of_the_decision(head: str) -> None:
+    text = f"CLAIM s1: late\n{head.format(1)} MUST pay | from: s1\n\n**Issue 2**\nCLAIM s2: late\n{head.format(2)} NOT MAY destroy | from: s2"
+    assert decision(text, TWO) == ["MUST pay", "NOT MAY destroy"]
+    assert decision("CLAIM s1: late\nDECISION: MUST pay\n\nDecision on the assumption of issue 2: NOT MUST pay | from: s1", TWO) == ["MUST pay"]
+    assert decision("CLAIM s1: late\nDECISION: MUST pay\n\nDecision on the point: it depends", TWO) == ["MUST pay"]

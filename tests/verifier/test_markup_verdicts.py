@@ -150,11 +150,22 @@ def test_no_under_a_harmful_head_denies_nothing_and_yes_speaks_against(head: str
     assert row_says(f"Holds | {head}", "no | no") == ("NOT (late)", ["RL557"])
 
 
-@pytest.mark.parametrize("head", ["Evidence needed?", "Seal", "By mail?", "Fact?", "Given?"])
+@pytest.mark.parametrize("head", ["Evidence needed?", "Derived", "Counter-evidence?", "Fact?", "Given?"])
 def test_a_head_that_is_none_of_verdicts_is_told(head: str) -> None:
     for word in ("no", "yes", "✗", "unknown", "not met"):
         assert row_says(head, word) == ("late", ["RL557"]), word
     assert row_says(f"Met? | {head}", "no | yes") == ("NOT (late)", ["RL557"])
+
+
+@pytest.mark.parametrize("head", ["Found", "Value found", "Actual", "In this case", "Present?", "Triggered?", "Status in case", "Seal", "By mail?"])
+def test_what_denies_under_a_head_that_is_not_known_leaves_nothing_said(head: str) -> None:
+    for word in ("no", "✗", "false", "unknown", "not met"):
+        claim, codes = row_says(head, word)
+        assert claim not in ("late", "NOT (late)", "NOT late"), word
+        assert codes == ["RL551"], word
+    for word in ("yes", "✓"):
+        assert row_says(head, word) == ("late", ["RL557"]), word
+    assert row_says(f"Met? | {head}", "yes | no")[1] == ["RL551"]
 
 
 @pytest.mark.parametrize("head", ["Holds", "Is it met?", "Condition met?", "Test result", "Our finding", "Comment", "Check", ""])
@@ -194,3 +205,48 @@ def test_a_ticked_box_affirms_and_an_empty_one_claims_nothing(box: str) -> None:
     assert [one.code for one in found.findings if "not ticked" in one.message] == ["RL557"]
     found = read(f"- {box} late (guarded)\n- [ ] barred (guarded)\n\nDECISION: valid")
     assert [(one.says, one.rules) for one in found.answer.claims or ()] == [("late", ["guarded"])]
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["note: withdrawn", "comment: withdrawn", "note: counterfactual", "note: only the buyer says so", "note: the buyer claims so", "type: hypothesis", "scope: hypothetical",
+     "confidence: 10%", "confidence: 0.4", "probability: 0%", "evidence: e3 (this is not true)", "evidence: e3 (false)", "rules: notice (this is wrong)", "comment: false, nobody signed"],
+)  # fmt: skip
+def test_a_field_that_takes_back_or_doubts_leaves_nothing_said(field: str) -> None:
+    claim, codes = said(f"late | {field}")
+    assert claim not in ("late", "NOT (late)")
+    assert "RL551" in codes
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["note: on time", "note: e3 says so", "confidence: 90%", "confidence: high", "probability: 0.8", "type: conclusion", "note: key claims", "reason: cannot tell the time",
+     "evidence: e3 (first line)", "rules: notice (not met)", "scope: this case"],
+)  # fmt: skip
+def test_a_field_that_says_something_else_is_told(field: str) -> None:
+    assert said(f"late | {field}") == ("late", ["RL557"])
+
+
+@pytest.mark.parametrize("field", ["holds? no", "met? no", "Applies? No", "holds: no"])
+def test_a_question_asks_for_a_verdict_as_a_name_does(field: str) -> None:
+    assert said(f"late | {field}") == ("NOT (late)", [])
+    assert said(f"late | {field.replace('No', 'no').replace('no', 'yes')}") == ("late", [])
+
+
+@pytest.mark.parametrize(
+    ("member", "says"),
+    [('"retracted": true', None), ('"hypothetical": true', None), ('"assumption": true', None), ('"probability": "0%"', None), ('"type": "counterfactual"', None),
+     ('"note": "withdrawn"', None), ('"present": false', None), ('"found": false', None), ('"disputed": true', None),
+     ('"retracted": false', "late"), ('"is_fact": false', "late"), ('"derived": false', "late"), ('"type": "fact"', "late"), ('"verified": true', "late"), ('"present": true', "late")],
+)  # fmt: skip
+def test_members_that_take_back_or_deny(member: str, says: str | None) -> None:
+    marked = read(f'{{"claims": [{{"id": "s1", "claim": "late", {member}}}], "decision": "valid"}}')
+    (claim,) = marked.answer.claims or ()
+    assert (claim.says == "late") is (says is not None), claim.says
+    assert ("RL551" in noticed(marked)) is (says is None)
+
+
+@pytest.mark.parametrize("name", ["buyer_argument", "buyer_arguments", "claims_of_the_borrower", "counterarguments", "the_lender_argues"])
+def test_a_list_of_json_may_tell_what_others_say(name: str) -> None:
+    marked = read(f'{{"facts": [{{"formula": "written"}}], "{name}": [{{"formula": "late"}}, {{"formula": "NOT waived"}}], "decision": "valid"}}')
+    assert [one.says for one in marked.answer.claims or ()] == ["written"]

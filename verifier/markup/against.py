@@ -193,6 +193,7 @@ _FOR_ARGUMENT = _spaced(
     r"|true|met"
     r"|satisfied|shown|proven|established|the case)|have to (?:be )?\w+)|what would have to be \w+"
 )
+_TELLS = r"claims|alleges|contends|asserts|argues|maintains|believes|thinks|insists|submits"
 _DOUBTED = _pattern(
     rf"{_SUBJECT}(?:"
     rf"(?:(?:only|merely|just|simply|so far|at most) )*(?:{_SAID})(?! in the (?:question|case|task|scenario"
@@ -211,7 +212,13 @@ _DOUBTED = _pattern(
     r"|conjecture|speculation"
     r"|guess(?:work)?|(?:(?:an?|mere|pure|my|only|just) )+(?:guess|assumption|hypothesis|conjecture|possibility"
     r"|allegation|supposition|suspicion)"
-    r"|assumption|allegation|supposition|possibility|hypothetical|theoretical|speculative|tentative|provisional"
+    rf"|(?:(?:only|merely|just) )+(?:because )?(?:(?:the|an?|his|her|their) )?(?:[\w’']+ ){{1,2}}?(?:{_TELLS}"
+    rf"|says?|said)"
+    r"(?: so| it| this| that)?"
+    rf"|(?:(?:the|an?|his|her|their) )?(?:[\w’']+ ){{1,2}}?(?:claims (?:so|it|this|that)|(?!claims)(?:{_TELLS})"
+    r"(?: so| it| this| that)?)"
+    r"|counterfactual(?:ly)?|assumption|allegation|supposition|possibility|hypothetical|theoretical|speculative"
+    r"|tentative|provisional"
     r"|preliminary|contingent|fifty[ \t-]fifty|50[ \t]?[:/–-][ \t]?50|(?!100\b)\d+(?:[.,]\d+)?[ \t]*(?:%"
     r"|per[ \t]?cent)"
     r"|(?:needs?|requires?|wants?|awaits?|awaiting) (?:more|further|additional|proof|evidence|clarification"

@@ -12,12 +12,14 @@ from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains, is_label
-from rulelang.verifier.markup.leads import Leads, rejects
+from rulelang.verifier.markup.leads import Leads, bearing, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
-from rulelang.verifier.markup.verdicts import is_denial, ruled, verdict
+from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
+from rulelang.verifier.markup.voices import disowns, is_other_voice
+from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
 
 
 @dataclass(slots=True)
@@ -38,6 +40,14 @@ class Block:
     """What stands with it, and says nothing of it."""
     supposed: bool = False
     """Whether it stands below a line that supposes something, or tells what others say."""
+    disowned: bool = False
+    """Whether it is a decision below a line that plainly says that it is none of the answer's (`A wrong answer:`)."""
+    below: Line | None = None
+    """The line above a claim that bears on it."""
+    unsaid: str = ""
+    """Words by which a claim is not said to be so: those of the line above it, or of one that takes it back."""
+    taken_back: bool = False
+    """Whether the latter do."""
 
     def content(self) -> Content:
         content = Content()
@@ -48,6 +58,8 @@ class Block:
         if self.denied:
             content.beside.append(_NOT_SO)
         content.strays += self.told
+        if self.unsaid:
+            content.says, content.hedged = f"{self.unsaid}: {content.says}", True
         return content
 
 
@@ -74,8 +86,12 @@ class Blocks:
     unsaid: list[tuple[Line, list[Line]]] = field(default_factory=list[tuple[Line, list[Line]]])
     """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
     _names: set[str] = field(default_factory=set[str])
+    _latest: dict[str, Block] = field(default_factory=dict[str, Block])
+    """The last claim of each id, in small letters."""
     _title: Line | None = None
     """The head of a claim whose fields have not come yet."""
+    _title_below: Line | None = None
+    """The line above that head which bears on it."""
     _open: Block | None = None
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
@@ -92,26 +108,22 @@ class Blocks:
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
+            line = self._mended(line)
+            if self._takes_back(line):
+                continue
             match line.kind:
                 case "title":
                     self._lose_title()
-                    self._title = line
+                    self._title, self._title_below = line, self._lead(line)
                     self._open = None
                 case "told" if line.rest and not self._says(fields_of(line.rest).says):
                     self._remark(line)
                 case "told" if self._title is not None:
                     self._begin(replace(line, kind="claim"), self._title.name, line.rest)
                 case "claim":
-                    denied = self._is_denied(line, line.rest)
-                    self._leads.read(line)
-                    self._begin(line, line.name, line.rest)
-                    self.found[-1].denied = denied
+                    self._claim(line, line.name, line.rest)
                 case "decision" | "answer" | "told":
-                    lead = self._leads.over(line)
-                    self._leads.read(line)
-                    self._lose_title()
-                    self._begin(line, line.name, line.rest)
-                    self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
+                    self._decision(line, line.name, line.rest)
                 case "fielded":
                     self._fielded(line)
                 case "said":
@@ -125,7 +137,7 @@ class Blocks:
                     if is_head(line.rest.strip("~ ")):
                         self._open, self._empty = None, False
                 case "unmarked" if self._states(line.rest) or self._says(line.rest):
-                    self._begin(line, line.name, line.rest)
+                    self._claim(line, line.name, line.rest)
                 case "unmarked":
                     self._remark(line)
                 case "table":
@@ -146,6 +158,93 @@ class Blocks:
                     self._go_on(line)
         self._lose_title()
         self._take_items()
+        for block in self.found:
+            if block.below is not None and not block.unsaid and not self._is_said(block, block.below):
+                block.unsaid = block.below.rest.strip(" *_`:#")
+
+    def _mended(self, line: Line) -> Line:
+        """A claim that calls itself corrected, of which the earlier one is taken back (`CLAIM s1 (corrected): p`)."""
+        written = self._leads.text[line.start : line.end]
+        if line.kind in ("fielded", "other", "bullet") and (instead := correction(written)) is not None:
+            line = replace(line, kind="claim", name=instead[0], rest=f"{instead[1]} [corrected]")
+        said = corrected(line.rest) if line.kind == "claim" else None
+        if said is None or self._last(line.name) is None:
+            return line
+        self._take_away(self._last(line.name), written.split(":")[0])
+        return replace(line, rest=said)
+
+    def _takes_back(self, line: Line) -> bool:
+        """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
+        written = self._leads.text[line.start : line.end]
+        if line.kind == "claim" and not self._says(line.rest):
+            named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
+        else:
+            named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
+        if named is None:
+            return False
+        above = self.found[-1] if self.found else None
+        if above is not None and not _ADJOINS.fullmatch(self._leads.text, above.end, line.start):
+            above = None  # `Strike that.` belongs to the line above it
+        gone = [self._last(name) for name in named] if named else [above]
+        for block in gone:
+            self._take_away(block, written)
+        if any(block is not None and block.kind == "claim" for block in gone):
+            self._open, self._empty = None, False
+            return True
+        return False
+
+    def _last(self, name: str) -> Block | None:
+        """The last claim so far that has an id."""
+        return self._latest.get(name.lower()) if name else None
+
+    def _take_away(self, block: Block | None, words: str) -> None:
+        if block is not None and block.kind == "claim":
+            block.unsaid, block.taken_back = words.strip(" \t*_`->().:"), True
+
+    def _claim(self, line: Line, name: str, rest: str) -> None:
+        """A claim with a head, or in a row of a table; what stands above it counts."""
+        denied, below = self._is_denied(line, rest), self._lead(line)
+        self._leads.read(line)
+        self._begin(line, name, rest)
+        self.found[-1].denied, self.found[-1].below = denied, below
+
+    def _lead(self, line: Line) -> Line | None:
+        lead = self._leads.over(line)
+        return None if lead is None else lead[0]
+
+    def _decision(self, line: Line, name: str, rest: str) -> None:
+        """A decision; what stands above it counts, but for a final one that is apart from that."""
+        lead = self._leads.over(line)
+        apart = self._leads.are_apart()
+        if apart and _FINAL.match(self._leads.text, line.start, line.end) is not None:
+            lead = None
+        self._leads.read(line)
+        self._lose_title()
+        self._begin(line, name, rest)
+        self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
+        self.found[-1].disowned = lead is not None and not apart and disowns(lead[0].rest)
+
+    def _is_said(self, block: Block, lead: Line) -> bool:
+        """Whether what stands above a claim lets it say what it says.
+
+        Where something is supposed, or told by others, no claim does; where it is doubted, one that something is not
+        known.  Below a question a claim with a head answers it, and below what denies it has been denied already.
+        """
+        content, says = block.content(), bearing(lead.rest)
+        read, unread = self._formulas(content.says)
+        if not read or unread or says not in ("supposes", "doubts") or not self._leads.is_head(lead):
+            return True
+        if says == "supposes" or is_other_voice(lead.rest):
+            return False
+        beside = (*content.bare, *content.beside)
+        return _MATTER.search(lead.rest) is not None or (
+            all(map(is_open, read)) or any(verdict(word)[0] == "open" for word in beside)
+        )
+
+    def _has_verdict(self, content: Content) -> bool:
+        return any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside)) or is_ruled(
+            content.says, self.spelling, self.names
+        )
 
     def _stated(self, found: list[Line]) -> list[Line]:
         """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
@@ -197,12 +296,18 @@ class Blocks:
         content = Content()
         add(content, rest)
         kind: Kind = line.kind if line.kind in ("decision", "answer", "told") else "claim"
-        start = line.start if self._title is None or name != self._title.name else self._title.start
+        titled = self._title is not None and name == self._title.name
+        start = self._title.start if self._title is not None and titled else line.start
         self._title = None
         self._open = Block(kind, name.rstrip("_") or name, start, line.end, [[rest]])
+        if titled and kind == "claim":
+            self._open.below = self._title_below
+            self._leads.read(replace(line, kind="claim"))
         self._empty = not content.says
         self.found.append(self._open)
         self._names.add(self._open.name)
+        if kind == "claim":
+            self._latest[self._open.name.lower()] = self._open
 
     def _fielded(self, line: Line) -> None:
         """A line without a head: the rest of a formula that is not finished, or else a claim that has no id."""
@@ -237,12 +342,10 @@ class Blocks:
             said = row_parts(self._columns, row)
             is_decision = re.fullmatch(r"(?:final )?decision", said.name.lower()) is not None
             line, name = (replace(line, kind="decision"), "") if is_decision else (line, said.name)
-            denied = not is_decision and self._is_denied(line, said.text)
-            self._leads.read(line)
-            self._begin(line, name, said.text)
-            self.found[-1].told, self.found[-1].denied = said.told, denied
+            (self._decision if is_decision else self._claim)(line, name, said.text)
+            self.found[-1].told = said.told
         elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
-            self._begin(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
+            self._claim(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
         else:
             self.lost.append(line)
 
@@ -401,10 +504,7 @@ class Blocks:
             return False
         if self._is_denial(text):
             return rejects(lead[0].rest)  # nobody knows what that comes to; below `Not met:` it says so again
-        said = fields_of(text)
-        return not any(verdict(word)[0] != "remark" for word in (*said.bare, *said.beside)) and not is_ruled(
-            said.says, self.spelling, self.names
-        )
+        return not self._has_verdict(fields_of(text))
 
     def _is_plain(self, text: str) -> bool:
         """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
@@ -443,6 +543,10 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
+_FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
+_MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
+"""What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
 _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 """What prose does not begin with."""
 _NOT_SO = "no"

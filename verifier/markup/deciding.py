@@ -78,6 +78,10 @@ def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
 def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
     """The decisions of a text that count as such."""
     made = [block for block in blocks.found if block.kind != "claim" and block.content().holds()]
+    for block in (one for one in made if one.disowned):
+        message = "this decision stands below a line that says that it is not the one of the answer"
+        remarks.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
+    made = [block for block in made if not block.disowned]
     if not labels.supposes and not all(block.supposed for block in made):
         for block in (one for one in made if one.supposed):
             message = "this decision stands below a line that supposes something, or tells what others say"

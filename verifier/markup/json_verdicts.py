@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rulelang.verifier.markup.json_nodes import Node
-from rulelang.verifier.markup.naming import naming
+from rulelang.verifier.markup.naming import naming, unclear
 from rulelang.verifier.markup.verdicts import contradicts, verdict
 
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
@@ -32,8 +32,10 @@ def ruling(key: str, node: Node) -> str | None:
     """
     name = _IS.sub("", key.removesuffix("?"), count=1) or key
     value = node.value
-    if naming(key) == "other" and _is_truth(value):
-        return None  # `"is_fact": false`
+    if naming(key) in ("other", "unknown") and _is_truth(value):
+        if naming(key) == "other" or _TRUTHS.get(str(value).lower()) is not False:
+            return None  # `"is_fact": false`
+        return unclear(key, "no")
     if isinstance(value, dict):
         inner = (ruling(one, member) for one, member in node.members.items() if _is_name(name))
         return next((text for text in inner if text is not None), None)
@@ -57,6 +59,10 @@ def ruling(key: str, node: Node) -> str | None:
                 return None
     truth = _TRUTHS.get(str(value).lower())
     called = verdict(name)[0]
+    if truth and called in ("against", "doubted"):
+        return name  # `"retracted": true`
+    if isinstance(value, str) and truth is None and verdict(f"{name}: {value}")[0] == "doubted":
+        return f"{name}: {value}"  # `"type": "hypothesis"`, `"probability": "0%"`
     if truth is None or called not in ("affirmed", "denied", "open"):
         return None
     if truth:

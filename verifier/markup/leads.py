@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
+from rulelang.verifier.markup.voices import is_other_voice
 
 Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none"]
 """`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
@@ -26,9 +27,11 @@ _FILLING = _pattern(
 """Words of a heading that say nothing of what stands below."""
 _GENERAL = _pattern(
     r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did|apply"
-    r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case|true|known"
+    r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case"
+    r"|true|known"
     r"|to|in|them|by|hold|holds|yet|at|for|on|as|if|us|they|you|he|she|can|could|will|would|say|says|said|support\w*"
-    r"|an?|my|least|longer|more|ruled|out|overridden|blocked|barred|approach\w*|reading|view|argument|reasoning|idea|path"
+    r"|an?|my|least|longer|more|ruled|out|overridden|blocked|barred|approach\w*|reading|view|argument|reasoning"
+    r"|idea|path"
 )
 """Words that say of a denial no more than that it is one of what stands below."""
 _TURNS = re.compile(
@@ -45,18 +48,32 @@ _HARMLESS = _pattern(
     r"|\bnot?\s+(?:only|just|merely|less|more\s+than|later)\b|\bnothing\s+(?:but|beyond|less)\b"
     r"|\bassum\w+\s+nothing(?:\s+(?:else|more|beyond))?"
     rf"|\b{_NEGATES}(?:\s+(?!and\b|or\b)[\w'’]+){{0,3}}?\s+(?:missing|lack\w*|left\s+(?:out|open)|omit\w*|overlook\w*"
-    r"|forget\w*|forgotten|neglect\w*|ignor\w*|doubt\w*|disput\w*|questioned|in\s+question|contest\w*|challeng\w*|unclear"
+    r"|forget\w*|forgotten|neglect\w*|ignor\w*|doubt\w*|disput\w*|questioned|in\s+question|contest\w*"
+    r"|challeng\w*|unclear"
     r"|unknown|unsettled|open|den(?:y|ies|ied)|absent)\b"
     r"|\bif\s+(?:any|applicable|relevant|needed|necessary|possible|at\s+all)\b"
     r"|\bunless\s+(?:otherwise\s+)?(?:stated|noted|indicated)(?:\s+otherwise)?\b|\bunless-\w+"
     r"|\b(?:if|when|once|after)\s+(?:we|one|you|i)\s+(?:now\s+|then\s+)?(?:apply|look|read|put|combine|check|go|follow"
     r"|consider|turn|compare|sum|start|begin|work)\b[^,]*"
-    r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added|stated|mentioned"
+    r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added"
+    r"|stated|mentioned"
     r"|remembered|recalled|considered)\b"
     r"|\b(?:i|we)\s+(?:would|might|could|can|may)\s+(?:say|conclude|hold|answer|find|note|add)\b"
+    r"|^(?:(?:so|then|thus|therefore),?\s+)?(?:my|our|the)\s+(?:(?:final|whole|full)\s+)?(?:answer|claims?|analysis"
+    r"|reasoning|chain|steps?)\s+would\s+(?:then\s+|thus\s+|therefore\s+)?be\b"
+    r"|\b(?:may|might|could|can|would)\s+(?:\w+ly\s+)?be\s+(?:stated|summari[sz]ed|written|set\s+out|listed|put|shown"
+    r"|expressed|broken|presented|given|laid|formali[sz]ed|described|divided)\b"
+    r"|\bassum(?:e|ing|ed)\s+(?:the\s+|these\s+|all\s+)*(?:facts?|evidence|passages?|rules?)\b[^,]*"
 )
 """What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
 _JOINS = _pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
+_TURNS_BACK = _pattern(
+    r"but|however|yet|in (?:fact|truth|reality)|actually|really|instead|rather|(?:in )?(?:my"
+    r"|our) (?:own )?(?:view|answer)"
+    r"|(?:(?:the|my|our) )?(?:response|reply|rebuttal|refutation|assessment|evaluation|rejoinder)(?: to .*)?"
+)
+"""Heads with which the answer speaks for itself again."""
+_RULE = re.compile(r"(?:RULE\b.*\b)?IF .*\bTHEN\b")
 _MET = _pattern(
     r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es|ed)?"
     r"|accepted|proven|triggered|relevant|given|right|correct|answered|shown)\b"
@@ -65,7 +82,8 @@ _MET = _pattern(
 _REASONS = _pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
 _GIVES_REASONS = _pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
 _DENIES = _pattern(
-    r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)|reject\w*|absent"
+    r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)"
+    r"|reject\w*|absent"
     r"|untrue|false|wrong|den(?:y|ies|ied)|inapplicable|disprove[nd]|refuted?|unsatisfied|unfulfilled|unproven|unknown"
     r"|excluded|irrelevant|against|contrary|without|cannot|mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?"
     r"|misreadings?|tempt(?:ing|ed))\b|n['’]t\b"
@@ -82,6 +100,8 @@ _OF_RULES = _pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
 _ONE_RULE = _pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
 """Of a rule that is singled out it is said as of anything else, and reasons follow."""
 _REJECTS = _pattern(r"(?:we|i) (?:deny|reject|refute)(?: that| the following| these)*$")
+_IT_WAS_NOT = _pattern(r"(?:it|he|she|they|this|that) (?:is|was|are|were|did|does|do|has|have|had)(?: not|n['’]t)")
+"""What was supposed before this is not so, and what stands below is."""
 _WHO = (
     r"(?:customers?|buyers?|sellers?|shops?|claimants?|plaintiffs?|defendants?|applicants?|respondents?|tenants?"
     r"|landlords?|employees?|employers?|part(?:y|ies)|sides?|opponents?|clients?|he|she|they|some|others|one|who)"
@@ -89,13 +109,14 @@ _WHO = (
 _SUPPOSES = _pattern(
     r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
     r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
-    r"|\b(?:if|unless|in case|in the event|provided|provided that)$|^in (?:case|the event)\b(?! \w*\d)"
+    r"|\b(?:if|unless|in case|in the event|provided that)$|(?:^|, |\bonly )provided$|^in (?:case|the event)\b(?! \w*\d)"
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
 _DOUBTS = _pattern(
-    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided|disputed"
-    r"|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
-    r"|(?:first|initially|originally|used to|once) (?:thought|think|believed?|assumed?|say|said)"
+    r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided"
+    r"|disputed|contested"
+    r"|pleaded|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
+    r"|(?:first|initially|originally|once) (?:thought|believed|assumed|said)|used to (?:think|believe|assume|say)"
     r"|(?:earlier|previous|initial|first) (?:drafts?|versions?|attempts?|answers?|thoughts?))\b"
     rf"|\b{_WHO} (?:claims?|says?|argues?|contends?|asserts?|believes?|thinks?|maintains?|submits?)\b"
     rf"|\b(?:according to|arguments? of|view of|position of) (?:the )?(?!parties|sides){_WHO}\b"
@@ -113,7 +134,9 @@ _ASKS = _pattern(
     r"(?: (?:presented|asked|raised|to \w+|for \w+(?: \w+)?|here))?$"
     r"|^(?:open|unanswered)$|\b(?:are|left|remains?) open$|\bopen (?:points?|items?|matters?)$"
     r"|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
-    rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these)?$"
+    rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these| are| is)?$"
+    r"|\b(?:rule|clause|exception|section|provision|duty|it)\b.*\b(?:where|when|whenever)$|^(?:rule|clause"
+    r"|exception) [\w.]+$"
     r"|\b(?:must|ha(?:ve|s) to|should|ought to|needs? to) (?:be|hold|apply|have)(?: \w+){0,2}$"
     r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?<!to )"
     r"(?:(?:asks?|calls?|looks?)(?: for| at)?|says?|demands?|requires?|needs?|provides?|states?|reads?|depends?(?: on)?"
@@ -145,6 +168,10 @@ def bearing(text: str) -> Bearing:
     ('none', 'none', 'none', 'asks')
     """
     plain = " ".join(text[-LONGEST_VERDICT:].strip(_AROUND).split())
+    if _RULE.match(plain):
+        return "asks"
+    if _TURNS_BACK.fullmatch(plain):
+        return "affirms"
     pieces = _TURNS.split(plain)
     last = _LABEL.sub("", pieces[-1], count=1).strip(_AROUND)
     if len(pieces) > 1 and pieces[-2].endswith("?") and len(last.split()) < 4:
@@ -188,6 +215,8 @@ def _of_statement(said: str, leads: bool) -> Bearing:
         return "affirms"
     if _REASONS.search(said) or _is_mixed(said):
         return "none"
+    if is_other_voice(said):
+        return "doubts"
     if ruling == "against" or (len(said.split()) < 9 and _DENIES.search(said)):
         return _of_denial(said, leads)
     if _SUPPOSES.search(said):
@@ -205,6 +234,8 @@ def _of_denial(said: str, leads: bool) -> Bearing:
     """A denial is one of what stands below if it is of nothing else: `Nothing shows:`, but not `No fee is due`."""
     if _REJECTS.match(said):
         return "denies"
+    if _IT_WAS_NOT.fullmatch(said):
+        return "none"
     if _OF_THESE.search(said):
         return "doubts"
     if _ONE_RULE.search(said):
@@ -227,6 +258,7 @@ _ENDS = re.compile(r"[.!][ \t*_`]*$")
 _IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
 _HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
 _ONLY_LISTS = _pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
+_UNSAID: tuple[Bearing, ...] = ("supposes", "doubts")
 _PROSE = 7
 """The depth of a line of prose, below all headings."""
 
@@ -243,6 +275,8 @@ class Leads:
     _blank: bool = False
     _stated: bool = False
     """Whether a claim with a head came below the last of them."""
+    _listed: bool = False
+    """Whether an item of a list did."""
 
     def over(self, line: Line) -> tuple[Line, Bearing] | None:
         """The lead that a line of a list, a claim or a decision stands under, if it bears on it.
@@ -251,7 +285,9 @@ class Leads:
         what it comes to, and a question reaches no further than to the next line that leads to a list.
         """
         self._leave(self._depth(line))
-        if self._blank and self._stated and not self._is_item(line):
+        if self._is_item(line):
+            self._listed = True
+        elif (self._blank and self._stated) or (self._listed and self._ends_list(line)):
             self._leave(_PROSE)
         between = led = False
         for depth, lead, says in reversed(self._open):
@@ -263,6 +299,19 @@ class Leads:
                 between = True
                 led = led or (depth >= _PROSE and _leads(lead.rest))
         return None
+
+    def is_head(self, line: Line) -> bool:
+        """Whether a line is a heading or leads to what stands below it, and no piece of prose."""
+        return _leads(line.rest) or _HEADING.match(self.text, line.start, line.end) is not None or line.kind == "lead"
+
+    def are_apart(self) -> bool:
+        """Whether a list or claims and a blank line stand between the last of them and the line that is read."""
+        return self._blank and (self._stated or self._listed)
+
+    def _ends_list(self, line: Line) -> bool:
+        """Whether a claim that is no item stands behind a list of what is supposed, or of what others say."""
+        is_claim = line.kind in ("claim", "unmarked", "title", "table")
+        return is_claim and bool(self._open) and self._open[-1][2] in _UNSAID
 
     def read(self, line: Line) -> None:
         """Takes in a line that is no item; it may lead to a list."""
@@ -281,6 +330,7 @@ class Leads:
             self._lead(len(heading[1]), line)
         elif line.kind == "bullet":
             self._leave(self._depth(line))
+            self._listed = True
             if not _ENDS.search(line.rest):
                 self._lead(self._depth(line), line)
         elif _leads(line.rest):
@@ -307,7 +357,7 @@ class Leads:
 
     def _lead(self, depth: int, line: Line) -> None:
         self._leave(depth)
-        self._stated = False
+        self._stated = self._listed = False
         self._open.append((depth, line, bearing(line.rest)))
 
 

@@ -102,12 +102,18 @@ _LED = (
 _DECISION = re.compile(
     r"[*_`~\[(]*+" + _LED + r"(?:(?:my|the|our)[ \t]++)?[*_`]*+(?P<final>(?:final|overall)[ \t]++)?"
     r"(?P<word>decision|answer|verdict|conclusion|determination)"
-    r"(?:[ \t]++(?:no\.?[ \t]*+|#)?+\d{1,3}(?=[*_`~\])]*+[ \t]*+:))?+[*_`]*+" + _NOTE +
+    r"(?:[ \t]++(?:no\.?[ \t]*+|#)?+\d{1,3}(?=[*_`~\])]*+[ \t]*+:)"
+    r"|(?P<on>[ \t]++(?:on|as[ \t]to|regarding|concerning|for|to)[ \t][^:|\r\n]{1,60}(?=:)))?+[*_`]*+" + _NOTE +
     r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
     r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
     r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )
+_NOT_ON = re.compile(
+    r"^(?![^:]*\b(?:issue|question|point|part|claim|matter)s?\b)|\b(?:assum|suppos|hypothe|if\b|alternative|opposite|condition)",
+    re.IGNORECASE,
+)
+"""What a decision is `on`, if it is a part of the answer (`Decision on issue 2`), is one of what is asked."""
 _BRACKETED = re.compile(
     r"[*_`]*+\[(?P<word>(?:final[ \t]++)?decision|answer|verdict)\][*_`:]*+[ \t]++(?=\S)", re.IGNORECASE
 )
@@ -287,6 +293,10 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         sure = bracketed["word"].lower().endswith("decision")
         return Line("decision" if sure else "answer", start, end, body[bracketed.end() :])
     decision = _DECISION.match(body)
+    if decision is not None and decision["on"] and _NOT_ON.search(decision["on"]):
+        decision = None
+    if decision is not None and decision["on"]:
+        return Line("answer", start, end, _behind(body, decision))
     if decision is not None:
         word = decision["word"].lower()
         if decision["led"] or decision["be"] or word in ("conclusion", "determination"):

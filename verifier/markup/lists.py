@@ -43,6 +43,7 @@ _PREFIXES = frozenset(
     ]
 )
 _NOTE = re.compile(r"\(([^()]*)\)")
+_UNTRUE = frozenset(("false", "untrue", "wrong", "incorrect"))
 _RANGE = re.compile(
     r"(?P<prefix>[^\W\d]*)(?P<low>\d{1,9})[ \t]*(?:-|–|—|\.\.+|…|to|through|thru|until)[ \t]*(?P<again>[^\W\d]*)"
     r"(?P<high>\d{1,9})",
@@ -64,7 +65,7 @@ def items(value: str, strays: list[str]) -> list[str]:
     """
 
     def note(found: re.Match[str]) -> str:
-        if " " not in found[1].strip():
+        if " " not in found[1].strip() and found[1].strip().lower() not in _UNTRUE:
             return f" {found[1]} "
         strays.append(found[1].strip())
         return " "

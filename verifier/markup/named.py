@@ -50,7 +50,8 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
     named = sorted((*named, *_plainly(hidden, known, named)), key=re.Match.start)
     left = without(tail, named)
     groups = [found for found in GROUP.finditer(left) if all_known(inside(left, found), known)]
-    cites = [*(_EXCEPTION.sub("", found[0]).strip("*_`") for found in named), *(inside(left, found) for found in groups)]
+    cites = [_EXCEPTION.sub("", found[0]).strip("*_`") for found in named]
+    cites += [inside(left, found) for found in groups]
     left = without(left, groups)
     if (first := _FIRST_OF.match(left)) is not None and all_known(first[1], known):
         cites.append(first[1])

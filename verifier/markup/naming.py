@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.verdicts import verdict
 
-Naming: TypeAlias = Literal["verdict", "harmful", "plain", "other"]
-"""`plain` says nothing of what stands under it: a word there stands beside the formula as it would in a line."""
+Naming: TypeAlias = Literal["verdict", "harmful", "plain", "other", "unknown"]
+"""`plain` says nothing of what stands under it: a word there stands beside the formula as it would in a line; `other`
+tells of something else than whether the formula is so; of an `unknown` name nobody knows what `no` under it denies."""
 
 _ASKING = re.compile(
     r"(?:(?:is|was|are|were|does|do|did|has|have|be|been|it|this|that|they|(?:the|this|that|each|any)(?=[ \t])"
@@ -29,8 +31,8 @@ def naming(name: str) -> Naming:
 
     >>> naming("Holds?"), naming("Condition met?"), naming("Overridden"), naming("In dispute"), naming("Exception?")
     ('verdict', 'verdict', 'harmful', 'harmful', 'harmful')
-    >>> naming("Comment"), naming(""), naming("Evidence needed?"), naming("fact")
-    ('plain', 'plain', 'other', 'other')
+    >>> naming("Comment"), naming(""), naming("Evidence needed?"), naming("fact"), naming("Found")
+    ('plain', 'plain', 'other', 'other', 'unknown')
     """
     name = name.strip(" \t*_`?:")
     if _PLAIN.fullmatch(name) or re.search(r"\w", name) is None:
@@ -45,7 +47,7 @@ def naming(name: str) -> Naming:
         return "harmful"
     if alone == "affirmed" or verdict(f"{core}: no")[0] == "denied" or _ENDS.search(core) is not None:
         return "verdict"
-    return "other"
+    return "other" if _ABOUT.fullmatch(name.lower()) else "unknown"
 
 
 def _core(name: str) -> str:
@@ -56,6 +58,17 @@ _ENDS = re.compile(
     r"[ \t](?:status|verdicts?|results?|findings?|outcome|assessment|evaluation|determination)", re.IGNORECASE
 )
 """`Test result`, `Status of the condition`."""
+_ABOUT = re.compile(
+    r"(?:.*[\W_])?(?:needed|required|necessary|relevant|material|decisive|dispositive|important|critical|essential"
+    r"|optional|requested|asked|cited|quoted|derived|inferred|inference|deduced|intermediate|final|leaf|root|target"
+    r"|direct|explicit|implicit|primary|secondary|premise|axiom|rule[ _-]based|calculated|computed|legal"
+    r"|factual|default"
+    r"|new|changed|edited|original|conclusion|fact|given|counter\w*|contrary|opposing|adverse|conflict\w*|overrid\w*"
+    r"|defeat\w*|rebut\w*|challeng\w*|objection\w*|problems?|gaps?|issues?|errors?|ambigu\w*|hedg\w*|assum\w*"
+    r"|block\w*|suspen\w*|exceptions?|alternatives?)(?:[\W_].*)?"
+    r"|(?:needs?|requires?|has|depends|uses?|cites?|quotes?)[\W_].*"
+)
+"""Names of what is asked of a claim besides whether it is so: its kind, weight and source, what speaks against it."""
 _KINDS = frozenset(("fact", "given", "stipulated"))
 _IS_A = re.compile(
     r"(?:is|was)[ \t]+(?:an?[ \t]+|the[ \t]+)?(?:final[ \t]+)?(?:conclusion|decision|answer|finding|result|ruling"
@@ -63,6 +76,16 @@ _IS_A = re.compile(
     re.IGNORECASE,
 )
 """What tells of which kind a formula is, or where it comes from: `no` under it does not say that it is not so."""
+
+
+def unclear(name: str, word: str) -> str:
+    """A denial under a name that is not known, as it stands beside a formula of a line: it leaves nothing said.
+
+    >>> unclear("Found", "no"), unclear("Is it so in the case at hand", "no")
+    ('Found: no', 'unclear: no')
+    """
+    said = f"{name.strip(' *_`?:')}: {word}"
+    return said if verdict(said)[0] == "doubted" and fields_of(f"| {said}").beside else f"unclear: {word}"
 
 
 def under(name: str, word: str) -> str:

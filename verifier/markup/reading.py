@@ -10,7 +10,7 @@ from typing import Any
 from rulelang.grammar.diagnostic import Diagnostic, Severity
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.against import leaves_undecided
+from rulelang.verifier.markup.against import corrects, leaves_undecided
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.blocks import Block, Blocks
 from rulelang.verifier.markup.citing import by_number, cites, listed, named
@@ -151,6 +151,7 @@ def _shortened(text: str) -> str:
 _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
 _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
 """What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
+_UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _RULES: tuple[Verdict, ...] = ("affirmed", "denied", "open")
 """Verdicts of which two that differ leave nothing said."""
@@ -184,6 +185,10 @@ def _hint(piece: str) -> str:
     return f"it is kept as it is written; `{number}` is no number: `1,000.50` is how numbers are written"
 
 
+def _is_untrue(stray: str) -> bool:
+    return corrects(stray) or (verdict(stray)[0] == "denied" and _UNTRUE.search(stray) is not None)
+
+
 class _Reading:
     """Makes claims of blocks, whose references are to each other."""
 
@@ -205,8 +210,12 @@ class _Reading:
         contents = [block.content() for block in self._blocks]
         links: list[list[int]] = []
         for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
-            self._set_apart(content, at)
+            if block.unsaid:
+                content.strays += content.beside
+            else:
+                self._set_apart(content, at)
             self._place_bare(content, at)
+            self._deny(content)
             links.append(self._sources(block, content, at))
         links = opened(links, self._at_claim)
         return [
@@ -223,6 +232,14 @@ class _Reading:
             self._take_back(content)
             whole.join(content)
         return self._common(made.block, whole, self._sources(made.block, whole, len(self._blocks)))
+
+    def _deny(self, content: Content) -> None:
+        """What a field says besides its citations may be that it is untrue: `evidence: e3 (this is not true)`."""
+        taken = [one for one in content.strays if _is_untrue(one)]
+        if taken and content.says:
+            content.says = ", ".join((content.says, *taken))
+            content.strays = [stray for stray in content.strays if stray not in taken]
+            content.hedged = True
 
     def _take_back(self, content: Content) -> None:
         """A decision beside which something hedges says neither (N18)."""
@@ -241,6 +258,11 @@ class _Reading:
             says = unread = [content.says]
         elif not says:
             says = unread = [self._source.text[block.start : block.end]]
+        if block.unsaid:
+            does = "takes this claim back" if block.taken_back else "does not say that this claim is so"
+            message = f"`{_shortened(block.unsaid)}` {does}"
+            self._tell(block, "RL551", message, "it is kept with these words, and states nothing")
+            unread = []
         for piece in unread:
             self._tell(block, "RL551", f"`{_shortened(piece)}` can't be read as a formula", _hint(piece))
         for stray in content.strays:

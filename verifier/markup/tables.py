@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulelang.verifier.markup.naming import naming, under
+from rulelang.verifier.markup.naming import naming, unclear, under
 from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.verdicts import LETTERS, verdict
@@ -17,7 +17,8 @@ class Columns:
     """What the columns of a table hold, and what they are called."""
 
     kinds: tuple[str, ...]
-    """The field; `value` for verdicts, or how their name bears on these (`verdict`, `harmful`, `other`); or nothing."""
+    """The field; `value` for verdicts, or how their name bears on these (`verdict`, `harmful`, `other`,
+    `unknown`); or nothing."""
     names: tuple[str, ...]
 
 
@@ -125,9 +126,9 @@ def is_rule(row: Sequence[str]) -> bool:
 def row_parts(columns: Columns, row: Sequence[str]) -> Row:
     """What a row says.
 
-    >>> columns = Columns(("says", "verdict", "harmful", "other"), ("", "Met?", "Disputed", "Seal"))
+    >>> columns = Columns(("says", "verdict", "harmful", "other"), ("", "Met?", "Disputed", "Derived"))
     >>> row_parts(columns, ["p", "✗", "no", "no"])
-    Row(name='', text='p | Met: no', told=('Disputed: no', 'Seal: no'))
+    Row(name='', text='p | Met: no', told=('Disputed: no', 'Derived: no'))
     """
     name = says = ""
     fields: list[str] = []
@@ -146,7 +147,9 @@ def row_parts(columns: Columns, row: Sequence[str]) -> Row:
                 fields.append(under("value" if kind == "value" else head, _word(cell)) if cell else "")
             case "harmful" if _truth(cell) == "true":
                 fields.append(under(head, "yes"))
-            case "harmful" | "other":
+            case "unknown" if verdict(_word(cell))[0] in ("denied", "open"):
+                fields.append(unclear(head, _word(cell)))
+            case "harmful" | "other" | "unknown":
                 ruling = verdict(_word(cell))[0]
                 keeps = ("remark", "doubted") if kind == "harmful" else ("remark", "doubted", "against")
                 (fields if ruling in keeps else told).append(cell if ruling in keeps else f"{head}: {cell}")

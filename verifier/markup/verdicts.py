@@ -8,6 +8,7 @@ a denial; anything else is a remark.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.grammar import tree
@@ -71,11 +72,13 @@ _HEAD = re.compile(
     r"|appl(?:y|ies|ied|icable)|(?P<shown>verified|confirmed|proven|proved|shown|supported|given|found)|correct"
     r"|accepted"
     r"|affirmed|so|passe[sd]|fact)"
-    r"\??[ \t]*[:=][ \t]*(?P<rest>.*)",
+    r"(?:\??[ \t]*[:=]|\?(?=[ \t]))[ \t]*(?P<rest>.*)",
     re.IGNORECASE,
 )
 """What a field with a verdict is called."""
-_LABEL = re.compile(r"(?P<label>[^\W\d_]+(?:[ \t_-][^\W\d_]+){0,2})\??[ \t]*[:=][ \t]*(?P<rest>.*)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?P<label>[^\W\d_]+(?:[ \t_-][^\W\d_]+){0,2})(?:\??[ \t]*[:=]|\?(?=[ \t]))[ \t]*(?P<rest>.*)", re.IGNORECASE
+)
 """Something under another name."""
 _HARMFUL = re.compile(
     r"(?:exceptions?|objections?|doubts?|disputed?|denied|rejected|overridden|suspended|negated|negation|defeated"
@@ -186,12 +189,31 @@ def _matched(plain: str) -> tuple[Verdict, str]:
 
 def _labelled(label: str, rest: str) -> Verdict:
     """What a verdict says under a name that is not one for verdicts: nobody knows what `seal: no` comes to."""
+    if _SURENESS.fullmatch(label):
+        return "doubted" if _is_half(rest) else "remark"
     ruling = _matched(LETTERS.get(rest.lower(), rest))[0]
     if _HARMFUL.fullmatch(label):
         return "against" if ruling in ("affirmed", "upheld") else "remark"
-    if ruling in ("affirmed", "upheld", "remark"):
-        return "remark"
-    return "doubted"
+    if ruling == "remark" and _EXPLAINS.fullmatch(label) is None and leaves_doubt(rest):
+        return "doubted"  # `note: withdrawn`, `type: hypothesis`
+    return "remark" if ruling in ("affirmed", "upheld", "remark") else "doubted"
+
+
+_SURENESS = re.compile(
+    r"(?:.*[ \t])?(?:confidence|probability|likelihood|certainty|chance|credence)(?:[ \t].*)?", re.IGNORECASE
+)
+_EXPLAINS = re.compile(r"reason(?:s|ing)?|why|because|explanations?|rationale|justifications?|details?", re.IGNORECASE)
+"""Under these names stands why it is so, which may be that something else is not known."""
+_PART = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})[ \t]*(?P<of>%|per[ \t]?cent|/[ \t]*100?)?")
+
+
+def _is_half(rest: str) -> bool:
+    """Whether a number says that something is no likelier than not: `10%`, `0.5`, `3/10`."""
+    found = _PART.fullmatch(rest.strip())
+    if found is None:
+        return False
+    of = {"": 1, "/10": 10}.get(re.sub(r"[ \t]", "", found["of"] or ""), 100)
+    return 2 * Fraction(found["number"]) <= of
 
 
 def contradicts(text: str) -> bool:

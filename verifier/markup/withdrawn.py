@@ -1,0 +1,124 @@
+"""Lines that take back a claim that stands before them: `I retract claim s1.`, `s1 is withdrawn`, `Strike that.`"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 300
+"""A longer line is prose, and not looked into."""
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_WORD = r"(?:claims?|steps?|statements?|judge?ments?)"
+_ONE = (
+    rf"(?:(?:the |my |our )?(?:(?:earlier|previous|above|first) )?{_WORD} [*_`]*\w{{1,20}}"
+    rf"|[*_`]*[a-z]{{1,2}}\d{{1,6}}[a-z]?)[*_`]*"
+)
+_IDS = rf"(?:both )?(?P<ids>{_ONE}(?:(?:,? and |, | & )(?:{_ONE}|\d{{1,6}}))*)"
+_GONE = (
+    r"(?:withdrawn|retracted|revoked|recanted|struck(?: out)?|deleted|dropped|abandoned|superseded|replaced|disregarded"
+    r"|wrong|false|untrue|incorrect|mistaken|in error|an error|a mistake|void|invalid"
+    r"|not (?:true|right|correct|so|the case|valid|tenable)|no longer (?:true|right|claimed|maintained|asserted|so))"
+)
+_TAKES = (
+    r"(?:retract|withdraw|take back|revoke|recant|strike(?: out)?|delete|drop|abandon|disregard|ignore|discard|scratch"
+    r"|forget)"
+)
+_BY_ID = (
+    _pattern(
+        r"(?:(?:i|we) (?:(?:now|hereby|must|have to|should|would like to|want to|therefore|do) )*|please )?"
+        rf"{_TAKES} {_IDS}"
+    ),
+    _pattern(
+        rf"{_IDS} (?:is|are|was|were|must be|should be|has to be|have to be|has been|have been|needs? to be)"
+        rf" (?:(?:now|hereby|thus|therefore|also|actually|in fact|simply|\w{{2,}}ly) )*{_GONE}"
+    ),
+    _pattern(rf"(?:i|we) take {_IDS} back|i was wrong (?:about|on|in) (?P<about>{_ONE})"),
+)
+_LEADING = _pattern(
+    r"(?:[\s*_`(>[\-–—•]|(?:on (?:reflection|second thoughts?|(?:closer|further) (?:inspection|reading|look))"
+    r"|upon reflection"
+    r"|actually|wait|no|sorry|oops|hm+|correction|edit|update|note|but|so|hence|thus|therefore|however|and|in fact"
+    r"|looking again|i (?:now )?(?:see|reali[sz]e|notice|find|think)(?: that)?|it turns out(?: that)?"
+    r"|which means(?: that)?)(?!\w)[,:;.!…]*)*"
+)
+_BREAKS = re.compile(r"(?<=[.!;])\s+|,\s+(?=(?:so|hence|thus|therefore|and|which)\s)", re.IGNORECASE)
+_ENDS = _pattern(r"[\s*_`)\]]*(?:[.,;:!—–(-].*|(?:because|since|as|by|in view of|given|here|again|altogether)\b.*)?")
+_NOT_ENDS = _pattern(r".*(?:\?\s*$|\b(?:if|unless|only when|would|might)\b)")
+_THAT = _pattern(
+    r"(?:(?:strike|scratch|delete|ignore|disregard|forget|retract|withdraw) (?:(?:that|this)(?: claim| line"
+    r"| step)?|it|the (?:above|last"
+    r"|previous) (?:claim|line|step))"
+    r"|i (?:retract|withdraw) (?:that|this|it|the (?:above|last|previous) (?:claim|line|step))"
+    r"|i take (?:that|this|it) back|(?:that|this)(?: claim)?(?: (?:is|was)|['’]s)(?: \w+ly)? (?:wrong|incorrect"
+    r"|false|untrue"
+    r"|mistaken|not (?:right|true|correct|so)|a mistake|an error|withdrawn|retracted)|withdrawn|retracted)"
+)
+_ID = re.compile(r"\w+")
+
+
+def taken_back(text: str) -> list[str] | None:
+    """The ids of claims that a line takes back, in small letters; empty: the claim above it; None: it does not.
+
+    >>> taken_back("I retract claim s1."), taken_back("(s1 is withdrawn; I misread e6.)"), taken_back("Strike that.")
+    (['s1'], ['s1'], [])
+    >>> taken_back("On reflection, claims s1 and s2 are wrong: …"), taken_back("If s1 is wrong, s2 is, too.")
+    (['s1', 's2'], None)
+    >>> taken_back("s1 is not withdrawn"), taken_back("The buyer says that s1 is wrong."), taken_back("Is s1 wrong?")
+    (None, None, None)
+    """
+    if len(text) > LONGEST:
+        return None
+    for part in _BREAKS.split(text):
+        lead = _LEADING.match(part)
+        said = part if lead is None else part[lead.end() :]
+        for pattern in (*_BY_ID, _THAT):
+            found = pattern.match(said)
+            if found is None or _ENDS.fullmatch(said, found.end()) is None or _NOT_ENDS.match(said, found.end()):
+                continue
+            groups = found.groupdict()
+            named = groups.get("ids") or groups.get("about") or ""
+            return [word for word in _ID.findall(named.lower()) if _is_id(word)]
+    return None
+
+
+def _is_id(word: str) -> bool:
+    around = ("the", "my", "our", "and", "earlier", "previous", "above", "first")
+    return word not in around and not _KIND.fullmatch(word)
+
+
+_KIND = _pattern(_WORD)
+_CORRECTED = _pattern(
+    r"\[(?P<note>(?:now )?(?:corrected|correction|revised|revision|amended|amendment|rectified|restated|updated"
+    r"|replaced"
+    r"|new version|second version|replaces .{1,30}|supersedes .{1,30}))\]$"
+)
+
+
+def corrected(rest: str) -> str | None:
+    """What a claim says whose head calls it corrected (`CLAIM s1 (corrected): p`), without that; None: it does not.
+
+    >>> corrected("p [corrected]"), corrected("p [by mail]")
+    ('p', None)
+    """
+    found = _CORRECTED.search(rest)
+    return None if found is None else rest[: found.start()].rstrip()
+
+
+_CORRECTION = _pattern(
+    r"[\s*_`>•-]*(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised|amended) claim )"
+    r"[*_`]*(?P<id>[a-z]{1,2}\d{1,6})[*_`]*:[*_`]*[ \t]+(?P<rest>\S.*)"
+)
+
+
+def correction(text: str) -> tuple[str, str] | None:
+    """The id of the claim that a line corrects, and what it says instead.
+
+    >>> correction("Correction to s1: NOT p | rules: r1"), correction("Correction: NOT p")
+    (('s1', 'NOT p | rules: r1'), None)
+    """
+    found = _CORRECTION.fullmatch(text)
+    return None if found is None else (found["id"], found["rest"])
