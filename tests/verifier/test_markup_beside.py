@@ -527,3 +527,31 @@ def test_prose_before_the_formula_below_a_head_is_told() -> None:
         assert found is not None
         assert found.says != "valid"
         assert found.says != "late"
+
+
+def test_items_that_cite_are_claims_beside_claims_with_a_head() -> None:
+    text = "CLAIM s1: waived | rules: notice\n\n- late (e1)\n2. rival_owned: no (e3)\nStep 3: to_affiliate - shown by e2\n\nDECISION: valid"
+    found = read(text)
+    claims = found.answer.claims or ()
+    assert [(one.id, one.says, one.evidence) for one in claims][1:] == [
+        ("s2", "late", ["e1"]),
+        ("2", "NOT (rival_owned)", ["e3"]),
+        ("3", "to_affiliate", ["e2"]),
+    ]
+    assert not noticed(found)
+
+
+@pytest.mark.parametrize("item", ["late", "waived (e2)"])
+def test_items_that_are_no_claims_beside_one_with_a_head_are_told(item: str) -> None:
+    found = read(f"CLAIM s1: waived | rules: notice\n\n- {item}\n\nDECISION: valid")
+    assert [one.says for one in found.answer.claims or ()] == ["waived"]
+    [told] = found.findings
+    assert told.code == "RL557"
+    assert f"`{item}`" in told.message
+
+
+@pytest.mark.parametrize("lead", ["If it had been:", "Not established:"])
+def test_items_below_what_supposes_stay_none_beside_claims_with_a_head(lead: str) -> None:
+    found = read(f"CLAIM s1: waived | rules: notice\n\n{lead}\n- late (e1)\n\nDECISION: valid")
+    assert [one.says for one in found.answer.claims or ()] == ["waived"]
+    assert {one.code for one in found.findings} == {"RL557"}

@@ -81,10 +81,12 @@ class Blocks:
     objects: list[Line] = field(default_factory=list[Line])
     """Objects of JSON with text that may hold claims."""
     items: list[tuple[int, Line, bool]] = field(default_factory=list[tuple[int, Line, bool]])
-    """Items of lists that may be claims, if no others are found; each with the number of blocks before it, and whether
-    its list is one of what is not so."""
+    """Items of lists that may be claims; each with the number of blocks before it, and whether its list is one of what
+    is not so."""
     unsaid: list[tuple[Line, list[Line]]] = field(default_factory=list[tuple[Line, list[Line]]])
     """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
+    restated: list[Line] = field(default_factory=list[Line])
+    """Items that are no claims beside those with a head: a formula alone, or what one of these says as well."""
     _names: set[str] = field(default_factory=set[str])
     _latest: dict[str, Block] = field(default_factory=dict[str, Block])
     """The last claim of each id, in small letters."""
@@ -279,12 +281,28 @@ class Blocks:
         self._empty = False
 
     def _take_items(self) -> None:
-        """Items of lists are the claims of an answer that has no others, if they are formulas of the case."""
-        if self.spelling.means is None or any(block.kind == "claim" for block in self.found):
+        """Items of lists that are formulas of the case are claims; beside claims with a head, those that say more.
+
+        The others are told, and so is what a claim with a head says as well.
+        """
+        if self.spelling.means is None or not self.items:
             return
-        for count, (before, line, denied) in enumerate(self.items):
-            block = Block("claim", line.name, line.start, line.end, [[line.rest]], denied=denied)
-            self.found.insert(before + count, block)
+        beside = [block for block in self.found if block.kind == "claim"]
+        said = {one for block in beside for one in self._formulas(block.content().says)[0]}
+        numbers = {number for block in beside for number in re.findall(r"\d+$", block.name)}
+        taken = 0
+        for before, line, denied in self.items:
+            if beside and (not self._does_more(line.rest) or said.issuperset(self._said_of(line.rest, denied))):
+                self.restated.append(line)
+                continue
+            name = "" if line.name in numbers else line.name  # `from: 2` means the claim `s2` where there is one
+            block = Block("claim", name, line.start, line.end, [[line.rest]], denied=denied)
+            self.found.insert(before + taken, block)
+            taken += 1
+
+    def _said_of(self, text: str, denied: bool) -> list[str]:
+        says = self._formulas(fields_of(text).says)[0]
+        return (ruled(says, "denied", "") or says) if denied else says
 
     def _lose_title(self) -> None:
         """A head of a claim came to nothing; that of a step may be one of prose."""
@@ -486,12 +504,16 @@ class Blocks:
         self.unsaid[-1][1].append(line)
 
     def _is_affirmed(self, text: str) -> bool:
-        """Whether an item does more than name a formula: it has a field, a citation, a reason, a verdict, a denial."""
+        """Whether an item does more than name a formula: it may be a denial, too."""
+        return self._does_more(text) or self._is_denial(text)
+
+    def _does_more(self, text: str) -> bool:
+        """Whether a field, a citation, a reason or a verdict stands beside the formula of an item."""
         said = fields_of(text)
         if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
             return True
         apart = set_apart(said.says, self.spelling, self.names)
-        return (apart is not None and bool(apart.cites or apart.strays)) or self._is_denial(text)
+        return apart is not None and bool(apart.cites or apart.strays)
 
     def _is_denial(self, text: str) -> bool:
         says, unread = self._formulas(fields_of(text).says)

@@ -65,8 +65,9 @@ class Index:
     def one(self, word: str, before: int) -> int | None:
         """The claim that one word names, seen from a claim."""
         places = self._exact.get(word) or self._small.get(word.lower())
-        if places is None and word.isdecimal() and len(word) < 10 and len(self._numbers) == 1:
-            return self._numbered(next(iter(self._numbers)), int(word), before)
+        if places is None and word.isdecimal() and len(word) < 10:
+            prefixes = [prefix for prefix in self._numbers if prefix] or list(self._numbers)
+            return self._numbered(prefixes[0], int(word), before) if len(prefixes) == 1 else None
         return _nearest(places, before) if places else None
 
     def _numbered(self, prefix: str, number: int, before: int) -> int | None:

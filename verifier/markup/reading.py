@@ -101,6 +101,10 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         message = f"`{lead.rest.strip(' *_`:')}` does not say that what stands below is so: {number} left aside"
         hint = "a claim is `CLAIM s1: …`, and says `NOT p` of what is not so"
         findings.tell("RL557", lead.start, lead.end, message, hint, Severity.HINT)
+    for line in blocks.restated:
+        message = f"`{_shortened(line.rest)}` is taken for no claim beside those with a head or fields"
+        hint = "a claim is `CLAIM s1: …`, or an item with a citation or reason that says what no other claim says"
+        findings.tell("RL557", line.start, line.end, message, hint, Severity.HINT)
     if blocks.prose and (claims or decision is not None):
         first, *others = blocks.prose
         number = f"{len(blocks.prose)} lines are" if others else "a line is"
