@@ -134,7 +134,8 @@ class Judge:
         if not parts:
             return [replace(said, statement=core.TRUE, idle=statement)]
         self.world.ask(parts)
-        return [self._holds(said.assertion, part) for part in parts]
+        made = [self._holds(said.assertion, part) for part in parts]
+        return _one_comparison(said, made) if isinstance(expand.bare(statement), core.Test) else made
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
         """What several assertions of one claim say together of a target or of a condition, those that do not decide it
@@ -406,6 +407,17 @@ def rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formul
 def _plainly(said: Said) -> core.Formula | None:
     """What an assertion says to hold, in so many words."""
     return said.statement if said.mood is Mood.HOLDS and isinstance(said.assertion.content, k.Holds) else None
+
+
+def _one_comparison(said: Said, made: list[Said]) -> list[Said]:
+    """The parts into which a comparison is taken for the conditions in play (`n > m` into `n >= m` and `n != m`): it is
+    one assertion all the same, and where it is false, though neither of them is by itself, what is open of it is."""
+    if said.standing is not Standing.CONTRADICTED or any(one.standing is Standing.CONTRADICTED for one in made):
+        return made
+    return [
+        replace(one, standing=said.standing, reason=said.reason) if one.standing is Standing.UNSUPPORTED else one
+        for one in made
+    ]
 
 
 def weakened(formula: core.Formula) -> core.Formula:
