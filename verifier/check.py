@@ -25,7 +25,7 @@ from rulelang.verifier.question_types.reference import Reference
 from rulelang.verifier.reading import Reading, decision_of
 from rulelang.verifier.rubric import Rubric, rubric_of
 from rulelang.verifier.rubric_points import Marking, marks, unlinked
-from rulelang.verifier.said import Held, Standing
+from rulelang.verifier.said import Held, Standing, why
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid
@@ -278,8 +278,7 @@ _ORDER = {
 
 def _claims(inquiry: Inquiry) -> Iterator[ClaimResult]:
     for claim in inquiry.reading.claims.values():
-        reason = next((said.reason for said in claim.said if said.standing is claim.standing), "")
-        yield ClaimResult(claim.id, claim.pointer, claim.text, claim.standing, reason, valid(inquiry, claim))
+        yield ClaimResult(claim.id, claim.pointer, claim.text, claim.standing, why(claim), valid(inquiry, claim))
 
 
 def _slots(inquiry: Inquiry, warrant: Warrant) -> Iterator[SlotResult]:

@@ -20,6 +20,7 @@ from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
 from rulelang.verifier.condition import leaf_of
+from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.entail import is_loose
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
@@ -108,7 +109,7 @@ class Judge:
             together = self._plain(first, core.And(tuple(loose.values())))
             if not any(one.statement is None or is_loose(one.statement) for one in together):
                 found = [one for one in found if id(one) not in loose] + together
-        found = self._joint(found)
+        found = self._as_a_whole(self._joint(found))
         return tuple(found + self._whole(found))
 
     def _joint(self, found: list[Said]) -> list[Said]:
@@ -124,6 +125,20 @@ class Judge:
             before = [one for one in found[:at] if one not in these]
             found = [*before, *made, *(one for one in found[at:] if one not in these)]
         return found
+
+    def _as_a_whole(self, found: list[Said]) -> list[Said]:
+        """The same, with why they are false together, where none of them is by itself: `q` and `NOT q`, or `NOT o` and
+        `n >= m`, from which `o` follows in this case."""
+        said = [(one, statement) for one in found if (statement := _plainly(one)) is not None]
+        open_ = next((one for one in found if one.standing is Standing.UNSUPPORTED), None)
+        if open_ is None or len(said) < 2 or any(one.standing is Standing.CONTRADICTED for one in found):
+            return found
+        statements = [weakened(statement) if one.weak else statement for one, statement in said]
+        if self.world.truth(core.And(tuple(statements))) is not False:
+            return found
+        itself = contradict(self.declared, statements)
+        reason = "it contradicts itself" if itself else "in this case it cannot all be so"
+        return [replace(one, jointly=reason) if one is open_ else one for one in found]
 
     def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
         if expand.bare(statement) in self.ready.matter.in_play:  # nothing is plainer

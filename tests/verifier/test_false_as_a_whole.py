@@ -56,3 +56,63 @@ def test_a_comparison_is_one_assertion_whatever_the_rules_compare(says: str, bas
 @pytest.mark.parametrize("says", ["n < m", "n != m", "n = m"])
 def test_one_that_may_be_so_is_open(says: str) -> None:
     assert status(with_said(says)) == "UNSUPPORTED"
+
+
+PLAIN = """MODULE t
+FACT p
+FACT q
+FACT a
+FACT n : INTEGER FROM 0 TO 9
+OUTCOME o
+RULE r IF p OR q THEN o
+CASE c
+  GIVEN p
+  ASK "?" DECIDE o
+"""
+JOINTLY = [
+    ("q AND NOT q", "it contradicts itself"),
+    ("NOT (q OR NOT q)", "it contradicts itself"),
+    (["q", "NOT q"], "it contradicts itself"),
+    ("n < 3 AND n > 5", "it contradicts itself"),
+    ("n = 3 AND n = 4", "it contradicts itself"),
+    ("n > 4 AND n < 3 AND p", "it contradicts itself"),
+]
+
+
+def beside(*said: str | list[str], entering: bool) -> Result:
+    """The result of an answer that says these things besides, each in a claim of its own."""
+    asides = [claim(f"x{number}", one) for number, one in enumerate(said)]
+    sources = ["s1", *(one["id"] for one in asides)] if entering else ["s1"]
+    claims = [claim("s1", "p", rules="r"), *asides, claim("s2", "o", *sources, rules="r")]
+    return judged_alike(made_ready(PLAIN, "c"), claims, {"says": "o", "from": ["s2"]})
+
+
+@pytest.mark.parametrize(("says", "reason"), JOINTLY)
+def test_a_claim_that_is_false_as_a_whole_is_contradicted(says: str | list[str], reason: str) -> None:
+    found = next(one for one in beside(says, entering=False).claims if one.id == "x0")
+    assert (found.standing.value, found.reason) == ("CONTRADICTED", reason)
+
+
+@pytest.mark.parametrize("says", ["q AND a", "n > 3 AND n < 5 AND q", "q AND n > 3", "NOT (q OR a)"])
+def test_one_that_may_be_so_as_a_whole_is_not(says: str) -> None:
+    assert status(beside(says, entering=False), "x0") == "UNSUPPORTED"
+
+
+@pytest.mark.parametrize("entering", [False, True])
+@pytest.mark.parametrize("says", ["q AND NOT q", "n < 3 AND n > 5", "n = 3 AND n = 4"])
+def test_its_parts_are_judged_as_in_claims_of_their_own(says: str, entering: bool) -> None:
+    """Joining judgments changes no check: what the case does not say is brought in, once or twice (N8, N16)."""
+    joined, apart = beside(says, entering=entering), beside(*says.split(" AND "), entering=entering)
+    assert joined.fails == apart.fails
+    assert joined.root == apart.root
+    assert [one.value for one in joined.root] == ([3] if entering else [])
+    assert joined.rubric is not None
+    assert apart.rubric is not None
+    assert joined.rubric.score == apart.rubric.score
+
+
+def test_a_whole_that_the_case_alone_excludes_says_so() -> None:
+    said = [claim("s1", "n = 0", rules="c1"), claim("x", "NOT c AND n >= m AND p")]
+    result = judged_alike(made_ready(BASE, "z"), said, {"says": "UNKNOWN c", "from": ["s1"]})
+    found = next(one for one in result.claims if one.id == "x")
+    assert (found.standing.value, found.reason) == ("CONTRADICTED", "in this case it cannot all be so")
