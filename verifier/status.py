@@ -21,7 +21,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
 from rulelang.verifier.condition import leaf_of
 from rulelang.verifier.contradiction import contradict
-from rulelang.verifier.entail import is_loose
+from rulelang.verifier.entail import is_loose, split
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
 from rulelang.verifier.preference import prevails
@@ -150,7 +150,8 @@ class Judge:
             return [replace(said, statement=core.TRUE, idle=statement)]
         self.world.ask(parts)
         made = [self._holds(said.assertion, part) for part in parts]
-        return _one_comparison(said, made) if isinstance(expand.bare(statement), core.Test) else made
+        is_one = len(tuple(split(statement, self.ready.matter.leaves))) == 1
+        return _one_assertion(said, made) if is_one else made
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
         """What several assertions of one claim say together of a target or of a condition, those that do not decide it
@@ -424,9 +425,10 @@ def _plainly(said: Said) -> core.Formula | None:
     return said.statement if said.mood is Mood.HOLDS and isinstance(said.assertion.content, k.Holds) else None
 
 
-def _one_comparison(said: Said, made: list[Said]) -> list[Said]:
-    """The parts into which a comparison is taken for the conditions in play (`n > m` into `n >= m` and `n != m`): it is
-    one assertion all the same, and where it is false, though neither of them is by itself, what is open of it is."""
+def _one_assertion(said: Said, made: list[Said]) -> list[Said]:
+    """The parts into which what is no conjunction is taken for the conditions in play (`n > m` into `n >= m` and
+    `n != m`): it is one assertion all the same, and where it is false, though neither of them is by itself, what is
+    open of it is."""
     if said.standing is not Standing.CONTRADICTED or any(one.standing is Standing.CONTRADICTED for one in made):
         return made
     return [

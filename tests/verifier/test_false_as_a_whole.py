@@ -44,8 +44,10 @@ def status(result: Result, name: str = "x") -> str:
 
 
 @pytest.mark.parametrize("base", [BASE, WITHOUT_ONE])
-@pytest.mark.parametrize("says", ["n > m", "NOT (n <= m)", "m < n", "n > m AND p", "NOT (NOT m < n)"])
-def test_a_comparison_is_one_assertion_whatever_the_rules_compare(says: str, base: str) -> None:
+@pytest.mark.parametrize(
+    "says", ["n > m", "NOT (n <= m)", "m < n", "n > m AND p", "NOT (NOT m < n)", "n > m OR n < m - 9"]
+)
+def test_what_is_no_conjunction_is_one_assertion_whatever_the_rules_compare(says: str, base: str) -> None:
     result = with_said(says, base)
     assert status(result) == "CONTRADICTED"
     assert result.rubric is not None
