@@ -112,8 +112,11 @@ class Cited:
         return self.covers(cited, clause) or (clause == self.rules.get(clause) and self.rules.get(cited) == clause)
 
     def governs(self, cited: str, claim: Held, reading: Reading) -> bool:
-        """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says;
-        what the case stipulates is a leaf, which is no rule's conclusion."""
+        """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says."""
+        return self._governs(cited, claim, reading, frozenset())
+
+    def _governs(self, cited: str, claim: Held, reading: Reading, given: frozenset[str]) -> bool:
+        """The same, where some contests are leaves: these no rule concludes."""
         for said in claim.said:
             if said.statement is None and said.value is None:
                 continue
@@ -126,13 +129,13 @@ class Cited:
             read: set[core.Value] = set(expand.reads(said.statement)) if said.statement is not None else set()
             if said.value is not None:
                 read.add(said.value)
-            contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)} - self.stipulated
+            contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)} - given
             for clause in self.clauses:
                 if self.covers(cited, clause.id):
                     if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
                         return True
-                    given = {core.OutcomeRead(clause.contest)} if clause.contest in self.stipulated else set()
-                    if clause.reads & read - given:
+                    own = {core.OutcomeRead(clause.contest)} if clause.contest in given else set()
+                    if clause.reads & read - own:
                         return True
                 if (
                     clause.contest is not None
@@ -147,7 +150,7 @@ class Cited:
         """Whether the cited unit governs what the claim says, or has a condition about an instance or one of several
         values of which it speaks: then it is rightly applied to what is so (N29).  For the judgment itself it need not
         be what is to be cited."""
-        if self.governs(cited, claim, reading) or self._beside(cited, claim, reading):
+        if self._governs(cited, claim, reading, self.stipulated) or self._beside(cited, claim, reading):
             return True
         if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
             return True
