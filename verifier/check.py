@@ -14,9 +14,10 @@ from rulelang.grammar.json_text import pointer
 from rulelang.verifier import aggregation, grounds, judgments, question_level
 from rulelang.verifier import finding as f
 from rulelang.verifier import outcome as outcomes
+from rulelang.verifier.causes import with_causes
 from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import DECISION, assertions
-from rulelang.verifier.finding import Check, Finding, roots
+from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.matter import Policy, Ready
@@ -25,7 +26,7 @@ from rulelang.verifier.question_types.reference import Reference
 from rulelang.verifier.reading import Reading, decision_of
 from rulelang.verifier.rubric import Rubric, rubric_of
 from rulelang.verifier.rubric_points import Marking, marks, unlinked
-from rulelang.verifier.said import Held, Standing
+from rulelang.verifier.said import Held, Standing, why
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid
@@ -138,7 +139,7 @@ def check(ready: Ready, answer: Answer, links: Links = "linked", policy: Policy 
     elif policy == "sufficient":
         tried = _tried(inquiry, ready.sufficient.listed, outcome)
         index, nearest, found = min(tried, key=_distance)
-    findings = _with_causes(found)
+    findings = with_causes(found, ready.matter)
     return Result(
         answer.case,
         policy,
@@ -249,37 +250,9 @@ def _distance(held_against: Tried) -> tuple[bool, int, int]:
 _SLOT_CODES = frozenset({f.MISSING, f.COARSE, f.WRONG, f.CONTRADICTORY, f.MISQUOTED})
 
 
-def _with_causes(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Every finding that follows from another names it; what follows from nothing that a check asks for stands by
-    itself."""
-    if not any(one.root for one in findings):
-        belong = roots((one.check, one.root) for one in findings)
-        findings = tuple(replace(one, root=True, follows=None) if one.check in belong else one for one in findings)
-    causes = sorted((one for one in findings if one.root), key=lambda one: (_ORDER[one.check], findings.index(one)))
-    made: list[Finding] = []
-    for finding in findings:
-        if finding.root or finding.follows is not None:
-            made.append(finding)
-            continue
-        same = next((one for one in causes if one.about is not None and one.about == finding.about), None)
-        cause = same or next(iter(causes), None)
-        made.append(replace(finding, follows=cause.name if cause else None))
-    return tuple(made)
-
-
-_ORDER = {
-    Check.CONDITION: 0,
-    Check.AGGREGATION: 1,
-    Check.RULE_USE: 2,
-    Check.EVIDENCE: 3,
-    Check.OUTCOME: 4,
-}
-
-
 def _claims(inquiry: Inquiry) -> Iterator[ClaimResult]:
     for claim in inquiry.reading.claims.values():
-        reason = next((said.reason for said in claim.said if said.standing is claim.standing), "")
-        yield ClaimResult(claim.id, claim.pointer, claim.text, claim.standing, reason, valid(inquiry, claim))
+        yield ClaimResult(claim.id, claim.pointer, claim.text, claim.standing, why(claim), valid(inquiry, claim))
 
 
 def _slots(inquiry: Inquiry, warrant: Warrant) -> Iterator[SlotResult]:

@@ -93,13 +93,15 @@ def _aggregates(formula: model.Formula) -> list[model.Value]:
 class Cited:
     """What identifiers mean: `rules` gives for each rule or clause in use the rule that it belongs to.
 
-    `support` gives for each passage the literals that it supports (alone or together with others).
+    `support` gives for each passage the literals that it supports (alone or together with others); `stipulated` are the
+    contests of which the case itself says how they come out: on these no rule is applied (N5).
     """
 
     rules: Mapping[str, str]
     clauses: tuple[Clause, ...]
     support: Mapping[str, tuple[core.Formula, ...]]
     asides: Asides | None = None
+    stipulated: frozenset[str] = frozenset()
 
     def covers(self, cited: str, clause: str) -> bool:
         """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
@@ -111,6 +113,10 @@ class Cited:
 
     def governs(self, cited: str, claim: Held, reading: Reading) -> bool:
         """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says."""
+        return self._governs(cited, claim, reading, frozenset())
+
+    def _governs(self, cited: str, claim: Held, reading: Reading, given: frozenset[str]) -> bool:
+        """The same, where some contests are leaves: these no rule concludes."""
         for said in claim.said:
             if said.statement is None and said.value is None:
                 continue
@@ -123,12 +129,13 @@ class Cited:
             read: set[core.Value] = set(expand.reads(said.statement)) if said.statement is not None else set()
             if said.value is not None:
                 read.add(said.value)
-            contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)}
+            contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)} - given
             for clause in self.clauses:
                 if self.covers(cited, clause.id):
                     if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
                         return True
-                    if clause.reads & read:
+                    own = {core.OutcomeRead(clause.contest)} if clause.contest in given else set()
+                    if clause.reads & read - own:
                         return True
                 if (
                     clause.contest is not None
@@ -143,7 +150,7 @@ class Cited:
         """Whether the cited unit governs what the claim says, or has a condition about an instance or one of several
         values of which it speaks: then it is rightly applied to what is so (N29).  For the judgment itself it need not
         be what is to be cited."""
-        if self.governs(cited, claim, reading) or self._beside(cited, claim, reading):
+        if self._governs(cited, claim, reading, self.stipulated) or self._beside(cited, claim, reading):
             return True
         if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
             return True
@@ -171,7 +178,8 @@ class Cited:
         if asides is None:
             return False
         statements = [said.statement for said in claim.said if said.statement is not None]
-        if any(self.rules[cited] in asides.concluding(one) for one in statements):
+        concluded = (one for one in statements if not expand.contests(one) <= self.stipulated)
+        if any(self.rules[cited] in asides.concluding(one) for one in concluded):
             return True
         spoken = {leaf for one in statements for leaf in expand.leaves(one)}
         return any(

@@ -7,9 +7,9 @@ nothing declared is FOREIGN; both are kept, for they are the model's word and ar
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, has_errors
@@ -135,13 +135,15 @@ def _tree_conjuncts(claim: tree.Claim) -> list[tree.Claim]:
 
 def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: model.Case) -> Content:
     resolved, faults = resolve_claim(program, case, claim, source.text)
-    if resolved is None and isinstance(claim, tree.Compare) and any(fault.code == OTHER_UNIT for fault in faults):
-        strange = _unknown_unit(claim, program)
+    if resolved is None and any(fault.code == OTHER_UNIT for fault in faults):
+        compared = _comparison(claim)
+        strange = None if compared is None else _unknown_unit(compared, program)
         if strange is not None:
             return Malformed((_unknown(strange, faults, program),))
-        bare = replace(claim, left=_without_unit(claim.left), right=_without_unit(claim.right))
-        again, _ = resolve_claim(program, case, bare, source.text)
-        if isinstance(again, model.Compare):
+        again = None
+        if compared is not None:
+            again, _ = resolve_claim(program, case, _bare(compared), source.text)
+        if isinstance(again, model.Compare | model.And):
             return OtherUnit(again)
     if resolved is None:
         foreign = any(fault.code in FOREIGN_CODES for fault in faults)
@@ -160,9 +162,46 @@ def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: m
             return Holds(resolved)
 
 
-def _unknown_unit(claim: tree.Compare, program: model.Program) -> str | None:
+_CONTRARY: Mapping[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
+    "=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="
+}  # fmt: skip
+
+
+def _comparison(claim: tree.Claim) -> tree.Compare | tree.Between | None:
+    """The comparison that a claim is, also where it denies one (`NOT w <= 10 lb` is `w > 10 lb`)."""
+    match claim:
+        case tree.Compare() | tree.Between():
+            return claim
+        case tree.Not(tree.Not(operand)):
+            return _comparison(operand)
+        case tree.Not(tree.Compare() as compared):
+            return replace(compared, op=_CONTRARY[compared.op])
+        case _:
+            return None
+
+
+def _sides(claim: tree.Compare | tree.Between) -> tuple[tree.Expr, ...]:
+    match claim:
+        case tree.Compare(_, left, right):
+            return (left, right)
+        case tree.Between(operand, low, high):
+            return (operand, low, high)
+
+
+def _bare(claim: tree.Compare | tree.Between) -> tree.Compare | tree.Between:
+    """The comparison without the units of its numbers."""
+    match claim:
+        case tree.Compare(_, left, right):
+            return replace(claim, left=_without_unit(left), right=_without_unit(right))
+        case tree.Between(operand, low, high):
+            return replace(
+                claim, operand=_without_unit(operand), low=_without_unit(low), high=_without_unit(high)
+            )
+
+
+def _unknown_unit(claim: tree.Compare | tree.Between, program: model.Program) -> str | None:
     """A unit that neither the program has nor anybody knows: it is not another one, but none."""
-    for side in (claim.left, claim.right):
+    for side in _sides(claim):
         unit = side.unit if isinstance(side, tree.Number) else None
         if unit is not None and unit.lower() not in COMMON and unit not in units_of(program):
             return unit

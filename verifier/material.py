@@ -141,6 +141,7 @@ def cited_in(
     ground: Mapping[Asked, core.Formula | core.Value],
     definitions: Definitions,
     place: Place,
+    stipulated: frozenset[str],
 ) -> Cited:
     """What identifiers mean in this case: clauses with their conditions and conclusions, passages with theirs."""
     clauses: list[Clause] = []
@@ -195,6 +196,7 @@ def cited_in(
         tuple(dict.fromkeys(clauses)),
         {name: tuple(literals) for name, literals in support.items()},
         Asides(base, selection, place, bearing, frozenset(there.contests)),
+        stipulated,
     )
 
 

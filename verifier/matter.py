@@ -144,7 +144,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(ground[formula] for given in case.suppose if (formula := supposed(given)) is not None),
         any(ask.actions for ask in case.asks),
         declared,
-        cited_in(base, selection, parts, limits, world.program, supports, ground, definitions, place),
+        cited_in(base, selection, parts, limits, world.program, supports, ground, definitions, place, stipulated),
         frozenset(citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
         glosses(program, world.program),

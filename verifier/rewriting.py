@@ -2,7 +2,7 @@
 
 Leaves that are judged get their truth value, values that are stated their value, facts of which nothing is said stay
 unknown, and exceptions, rivals, ironclad parts and limits that hang on something of which nothing is said are presumed
-not to hold.
+not to hold.  Where only some rules are applied, a limit of another one is as a rival of another one: it is not there.
 """
 
 from __future__ import annotations
@@ -220,7 +220,11 @@ class Rewrite:
                     case core.Established(key) | core.OutcomeRead(key) if (
                         key in self.core.contests and key not in limits
                     ):
-                        limits[key] = tuple(self._limit(limit) for limit in self.core.contests[key].limits)
+                        limits[key] = tuple(
+                            self._limit(limit)
+                            for limit in self.core.contests[key].limits
+                            if rules is None or limit.rule in rules
+                        )
                         todo.extend(term for limit in limits[key] for term in (limit.condition, limit.bound))
                         for part in by_contest.get(key, ()):
                             off = rules is not None and part.rule.rule not in rules and part.rule.kind in _WRITTEN

@@ -24,7 +24,7 @@ from rulelang.verifier.preference import says_which_controls
 from rulelang.verifier.premises import premises_for
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
-from rulelang.verifier.said import Held, Mood, Said, Standing
+from rulelang.verifier.said import Held, Mood, Said, Standing, is_same, prescribed
 from rulelang.verifier.steps import applied, has_rules, is_conclusion, is_rule_claim
 from rulelang.verifier.warrant import Edge, Slot, Verdict, Warrant
 
@@ -121,12 +121,21 @@ def _format(marking: Marking) -> Iterator[Point]:
 
 def concluded_by_decision(inquiry: Inquiry) -> Iterator[core.Formula]:
     """The targets on which the decision says something that rules conclude.  The decision is a claim without id: where
-    no claim states a target, it concludes that one itself (section 3 of the settled definitions)."""
+    no claim states a target, it concludes that one itself (section 3 of the settled definitions).  What it says of one
+    target by saying another (`MUST NOT a` of `MUST a`, N8) is that other one's conclusion."""
     decision = inquiry.reading.decision
     if decision is None:
         return
     for target in inquiry.reading.targets:
-        parts = tuple(said for said, _ in inquiry.reading.final_parts(target))
+        others = [one for one in inquiry.reading.targets if one != target]
+        parts = tuple(
+            said
+            for said, _ in inquiry.reading.final_parts(target)
+            if not any(
+                prescribed(said) == other or (said.statement is not None and is_same(said.statement, other))
+                for other in others
+            )
+        )
         if has_rules(inquiry, replace(decision, said=parts)):
             yield target
 

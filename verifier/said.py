@@ -46,7 +46,9 @@ class Said:
     `besides` are the comparisons of a value that is rightly said to be unknown which are settled all the same: of these
     it says nothing.  `inside` are the literals and values that are known in a condition which is rightly said to be
     unknown: by them it hangs together with other conditions.  `idle` is what is said where that is always so: the
-    statement is then about nothing, and what the words speak of is seen here alone.
+    statement is then about nothing, and what the words speak of is seen here alone.  `jointly` says of the first open
+    part of a claim that is false as a whole, though none of its parts is, why: the claim is CONTRADICTED, its parts are
+    judged each by itself, as if each had a claim of its own (N8).
     """
 
     assertion: Assertion
@@ -60,6 +62,7 @@ class Said:
     inside: tuple[core.Formula, ...] = ()
     together: bool = False
     idle: core.Formula | None = None
+    jointly: str = ""
 
     @property
     def text(self) -> str:
@@ -85,12 +88,20 @@ class Held:
 
     @property
     def standing(self) -> Standing:
-        """The worst of its assertions."""
+        """The worst of its assertions, and of what they come to together."""
         found = {said.standing for said in self.said}
+        if any(said.jointly for said in self.said):
+            found.add(Standing.CONTRADICTED)
         for standing in (Standing.MALFORMED, Standing.FOREIGN, Standing.CONTRADICTED, Standing.UNSUPPORTED):
             if standing in found:
                 return standing
         return Standing.ENTAILED
+
+
+def why(claim: Held) -> str:
+    """Why a claim stands as it does."""
+    reasons = (said.reason for said in claim.said if said.standing is claim.standing)
+    return next(reasons, next((said.jointly for said in claim.said if said.jointly), ""))
 
 
 def is_same(statement: core.Formula, leaf: core.Formula) -> bool:

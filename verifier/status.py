@@ -20,7 +20,8 @@ from rulelang.verifier import claims as k
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion
 from rulelang.verifier.condition import leaf_of
-from rulelang.verifier.entail import is_loose
+from rulelang.verifier.contradiction import contradict
+from rulelang.verifier.entail import is_loose, split
 from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
 from rulelang.verifier.preference import prevails
@@ -108,7 +109,7 @@ class Judge:
             together = self._plain(first, core.And(tuple(loose.values())))
             if not any(one.statement is None or is_loose(one.statement) for one in together):
                 found = [one for one in found if id(one) not in loose] + together
-        found = self._joint(found)
+        found = self._as_a_whole(self._joint(found))
         return tuple(found + self._whole(found))
 
     def _joint(self, found: list[Said]) -> list[Said]:
@@ -125,6 +126,20 @@ class Judge:
             found = [*before, *made, *(one for one in found[at:] if one not in these)]
         return found
 
+    def _as_a_whole(self, found: list[Said]) -> list[Said]:
+        """The same, with why they are false together, where none of them is by itself: `q` and `NOT q`, or `NOT o` and
+        `n >= m`, from which `o` follows in this case."""
+        said = [(one, statement) for one in found if (statement := _plainly(one)) is not None]
+        open_ = next((one for one in found if one.standing is Standing.UNSUPPORTED), None)
+        if open_ is None or len(said) < 2 or any(one.standing is Standing.CONTRADICTED for one in found):
+            return found
+        statements = [weakened(statement) if one.weak else statement for one, statement in said]
+        if self.world.truth(core.And(tuple(statements))) is not False:
+            return found
+        itself = contradict(self.declared, statements)
+        reason = "it contradicts itself" if itself else "in this case it cannot all be so"
+        return [replace(one, jointly=reason) if one is open_ else one for one in found]
+
     def _plain(self, said: Said, statement: core.Formula) -> list[Said]:
         if expand.bare(statement) in self.ready.matter.in_play:  # nothing is plainer
             return [said] if statement == said.statement else [replace(said, statement=statement)]
@@ -134,7 +149,9 @@ class Judge:
         if not parts:
             return [replace(said, statement=core.TRUE, idle=statement)]
         self.world.ask(parts)
-        return [self._holds(said.assertion, part) for part in parts]
+        made = [self._holds(said.assertion, part) for part in parts]
+        is_one = len(tuple(split(statement, self.ready.matter.leaves))) == 1
+        return _one_assertion(said, made) if is_one else made
 
     def _whole(self, said: Sequence[Said]) -> list[Said]:
         """What several assertions of one claim say together of a target or of a condition, those that do not decide it
@@ -406,6 +423,18 @@ def rule_formulas(found: Sequence[Assertion], ready: Ready) -> list[model.Formul
 def _plainly(said: Said) -> core.Formula | None:
     """What an assertion says to hold, in so many words."""
     return said.statement if said.mood is Mood.HOLDS and isinstance(said.assertion.content, k.Holds) else None
+
+
+def _one_assertion(said: Said, made: list[Said]) -> list[Said]:
+    """The parts into which what is no conjunction is taken for the conditions in play (`n > m` into `n >= m` and
+    `n != m`): it is one assertion all the same, and where it is false, though neither of them is by itself, what is
+    open of it is."""
+    if said.standing is not Standing.CONTRADICTED or any(one.standing is Standing.CONTRADICTED for one in made):
+        return made
+    return [
+        replace(one, standing=said.standing, reason=said.reason) if one.standing is Standing.UNSUPPORTED else one
+        for one in made
+    ]
 
 
 def weakened(formula: core.Formula) -> core.Formula:

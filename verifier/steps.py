@@ -305,8 +305,8 @@ def _defined(statement: core.Formula) -> Iterator[core.Formula]:
 
 
 def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
-    """The rules and definitions that speak, directly or through a derived condition, to what a claim says; rules that
-    suspend these are exceptions to them."""
+    """The rules and definitions that speak, directly or through a derived condition, to what a claim says (none leads
+    to what the case stipulates, N5); rules that suspend these are exceptions to them."""
     matter = inquiry.matter
     found: set[str] = set()
     seen: set[tuple[str, str]] = set()
@@ -316,7 +316,10 @@ def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
     while todo:
         for atom in expand.atoms(todo.pop()):
             match atom:
-                case core.Established(key) | core.OutcomeRead(key) if ("contest", key) not in seen:
+                case core.Established(key) | core.OutcomeRead(key) if (
+                    "contest",
+                    key,
+                ) not in seen and key not in matter.stipulated:
                     seen.add(("contest", key))
                     for part in matter.parts:
                         if part.rule.contest == key:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from worlds import answered, claim, made_ready
+from worlds import answered, claim, judged_alike, made_ready
 
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
@@ -148,3 +148,35 @@ def test_what_is_said_beside_takes_nothing_from_a_decision_of_several_parts() ->
     )
     assert 4 not in result.fails
     assert result.root == (2,)
+
+
+@pytest.mark.parametrize(
+    ("says", "plainly"),
+    [
+        ("NOT (NOT fee = 10 usd)", "fee = 10 usd"),
+        ("NOT fee = 10 usd", "fee != 10 usd"),
+        ("NOT fee <= 4 usd", "fee > 4 usd"),
+        ("NOT (NOT (NOT fee < 4 usd))", "fee >= 4 usd"),
+        ("fee BETWEEN 4 usd AND 10 usd", "fee >= 4 usd AND fee <= 10 usd"),
+    ],
+)
+def test_a_denial_of_another_unit_is_the_comparison_that_it_comes_to(says: str, plainly: str) -> None:
+    ready = made_ready(RULES, "due")
+    found = [
+        judged_alike(
+            ready,
+            [claim("s1", "n = 5", rules="fee"), claim("s2", "fee = 10 eur", "s1", rules="fee"), claim("s3", one, "s1")],
+            {"says": "fee = 10 eur", "from": ["s2", "s3"]},
+        )
+        for one in (says, plainly)
+    ]
+    assert [one.claims[2].standing.value for one in found] == ["CONTRADICTED"] * 2
+    assert found[0].fails == found[1].fails
+    assert found[0].root == found[1].root
+    assert found[0].rubric is not None
+    assert found[1].rubric is not None
+    assert found[0].rubric.score == found[1].rubric.score
+
+
+def test_a_denial_of_what_is_no_unit_says_nothing() -> None:
+    assert due("NOT fee = 10 usdk", "fee = 10 eur").claims[1].standing.value == "MALFORMED"

@@ -90,3 +90,27 @@ def test_its_contrary_is_a_false_premise_and_no_false_step() -> None:
     policies: tuple[Policy, ...] = ("full", "answer")
     for policy in policies:
         assert [one.kind for one in on(ready, answer, policy).findings] == ["false premise"]
+
+
+@pytest.mark.parametrize(
+    ("case", "says", "rule", "instead"),
+    [
+        ('GIVEN mid, q, NOT p ASK "?" DECIDE o', "mid", "m", "r"),
+        ('GIVEN mid, q, p ASK "?" DECIDE o', "mid", "m", "r"),
+        ('GIVEN v = 5, NOT p, NOT q ASK "?" DECIDE o', "v >= 4", "w", "u"),
+        ('GIVEN MUST pay, p, NOT q ASK "?" DECIDE o', "MUST pay", "f", "g"),
+    ],
+)
+@pytest.mark.parametrize("on_conclusion", [False, True])
+def test_a_rule_for_what_is_stipulated_is_applied_nowhere(
+    case: str, says: str, rule: str, instead: str, on_conclusion: bool
+) -> None:
+    """It is a leaf: what is cited for it has a condition with it, not a conclusion (section 4.4)."""
+    ready = ready_of(case.replace('"', "'"))
+    answer = gold_answer(ready, ready.listed[0], "t.rules#c")
+    wrong = answer["decision"] if on_conclusion else next(one for one in answer["claims"] if one["says"] == says)
+    wrong["rules"] = [instead, rule] if on_conclusion else [rule]
+    result = on(ready, answer)
+    assert result.rubric is not None
+    assert result.rubric.score == 83
+    assert result.complete

@@ -49,6 +49,7 @@ def asked(case: str) -> list[str]:
 
 STORM = {"id": "s1", "says": "storm", "rules": ["no_sailing"]}
 CALM = {"id": "s1", "says": "NOT storm", "rules": ["no_sailing"]}
+CREWED = {"id": "s3", "says": "crewed", "rules": ["leave"]}
 DARK = {"id": "s1", "says": "UNKNOWN storm", "rules": ["no_sailing"]}
 
 
@@ -176,3 +177,20 @@ def test_a_wrong_decision_by_silence_applies_nothing() -> None:
     assert roots(result) == [4]
     assert result.rubric is not None
     assert [mark.dimension.name for mark in result.rubric.marks if not mark.satisfied] == ["GROUNDING", "FINAL"]
+
+
+@pytest.mark.parametrize("says", ["MAY sail", "NOT MUST NOT sail", "NOT MUST NOT sail AND NOT MUST sail"])
+def test_what_a_decision_denies_by_what_it_says_of_another_norm_is_no_conclusion_of_its_own(says: str) -> None:
+    """`MUST NOT sail`, on which a claim concludes, says too that it is no duty: that is to be cited nowhere."""
+    concluding = {"id": "s2", "says": says, "from": ["s1", "s3"], "rules": ["no_sailing", "leave"]}
+    result = held("calm", [CALM, CREWED, concluding], {"says": "MUST NOT sail", "from": ["s2"]})
+    assert result.rubric is not None
+    assert roots(result) == [4]
+    assert [one.dimension.name for one in result.rubric.marks if not one.satisfied] == ["FINAL"]
+
+
+def test_a_decision_on_what_no_claim_concludes_cites_a_rule() -> None:
+    result = held("calm", [CALM, CREWED], {"says": "MUST NOT sail", "from": ["s1", "s3"]})
+    assert result.rubric is not None
+    lost = [one.dimension.name for one in result.rubric.marks if not one.satisfied]
+    assert "FORMAT" in lost

@@ -59,10 +59,12 @@ class Ways:
     def __init__(self, matter: Matter, lanes: Lanes) -> None:
         self._reads = Reads(matter)
         self._rules: dict[Name, int] = {}
-        for part in matter.parts:
-            if part.rule.rule in lanes.layout.lifted:
-                about = "contest", part.rule.contest
-                self._rules[about] = self._rules.get(about, 0) | lanes.lifted([part.rule.rule])
+        concluding = [(part.rule.contest, part.rule.rule) for part in matter.parts]
+        concluding += [(one.contest, one.limit.rule) for one in matter.limits]
+        for contest, rule in concluding:
+            if rule in lanes.layout.lifted:
+                about = "contest", contest
+                self._rules[about] = self._rules.get(about, 0) | lanes.lifted([rule])
         self._ways: dict[tuple[frozenset[Name], frozenset[core.Formula]], Way] = {}
         self._speaking: dict[Name, int] = {}
         """The bits of the assertions that speak of something."""
