@@ -250,3 +250,27 @@ def test_members_that_take_back_or_deny(member: str, says: str | None) -> None:
 def test_a_list_of_json_may_tell_what_others_say(name: str) -> None:
     marked = read(f'{{"facts": [{{"formula": "written"}}], "{name}": [{{"formula": "late"}}, {{"formula": "NOT waived"}}], "decision": "valid"}}')
     assert [one.says for one in marked.answer.claims or ()] == ["written"]
+
+
+BELOW = """- Status: not met|NOT (late)
+- Holds: no|NOT (late)
+- Met? No.|NOT (late)
+This is false.|NOT (late)
+- Not established.|?
+- Status: unclear|?
+- Status: met|late
+- The notice was not sent.|late
+- Nobody says so.|late"""
+
+
+@pytest.mark.parametrize("head", ["CLAIM s1: ", "1. ", "- ", "**s1:** ", "Step 1: "])
+@pytest.mark.parametrize("line", BELOW.splitlines())
+def test_verdict_below_a_claim_is_one_beside_it(line: str, head: str) -> None:
+    below, says = line.split("|")
+    [claim] = read(f"{head}late\n  {below}\n  - Rules: guarded\nDECISION: valid").answer.claims or ()
+    assert claim.says == says or (says == "?" and claim.says.startswith("late, ")), claim.says
+
+
+def test_verdict_below_prose_is_about_that() -> None:
+    marked = read("CLAIM s1: late | rules: guarded\nThe tenant says otherwise.\n- False.\n\nNo.\nDECISION: valid")
+    assert [claim.says for claim in marked.answer.claims or ()] == ["late"]

@@ -80,9 +80,8 @@ class Blocks:
     """Lines that are none of all this."""
     objects: list[Line] = field(default_factory=list[Line])
     """Objects of JSON with text that may hold claims."""
-    items: list[tuple[int, Line, bool]] = field(default_factory=list[tuple[int, Line, bool]])
-    """Items of lists that may be claims; each with the number of blocks before it, and whether its list is one of what
-    is not so."""
+    items: list[tuple[int, Line, Block]] = field(default_factory=list[tuple[int, Line, Block]])
+    """Items of lists that may be claims, each with the number of blocks before it, and as the claim that it then is."""
     unsaid: list[tuple[Line, list[Line]]] = field(default_factory=list[tuple[Line, list[Line]]])
     """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
     restated: list[Line] = field(default_factory=list[Line])
@@ -95,6 +94,8 @@ class Blocks:
     _title_below: Line | None = None
     """The line above that head which bears on it."""
     _open: Block | None = None
+    _item: Block | None = None
+    """The item of a list above this line, to which the fields below it belong."""
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
@@ -110,6 +111,10 @@ class Blocks:
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
+            if line.kind in ("bullet", "other") and self._rules_above(line, found[at - 1] if at else line):
+                continue
+            if line.kind not in ("field", "blank"):
+                self._item = None
             line = self._mended(line)
             if self._takes_back(line):
                 continue
@@ -291,12 +296,13 @@ class Blocks:
         said = {one for block in beside for one in self._formulas(block.content().says)[0]}
         numbers = {number for block in beside for number in re.findall(r"\d+$", block.name)}
         taken = 0
-        for before, line, denied in self.items:
-            if beside and (not self._does_more(line.rest) or said.issuperset(self._said_of(line.rest, denied))):
+        for before, line, block in self.items:
+            more = len(block.texts) > 1 or self._does_more(line.rest)
+            if beside and (not more or said.issuperset(self._said_of(line.rest, block.denied))):
                 self.restated.append(line)
                 continue
-            name = "" if line.name in numbers else line.name  # `from: 2` means the claim `s2` where there is one
-            block = Block("claim", name, line.start, line.end, [[line.rest]], denied=denied)
+            if block.name in numbers:  # `from: 2` means the claim `s2` where there is one
+                block.name = ""
             self.found.insert(before + taken, block)
             taken += 1
 
@@ -374,6 +380,10 @@ class Blocks:
 
     def _field(self, line: Line) -> None:
         said = fields_of(line.rest)
+        if self._item is not None and not said.says:
+            self._item.texts.append([line.rest])
+            self._item.end = line.end
+            return
         headed = self._title is not None and not _is_step(self._title) and said.holds()
         if self._open is None and (headed or said.says):
             self._begin(line, "" if self._title is None else self._title.name, "")
@@ -383,6 +393,24 @@ class Blocks:
             self._empty = self._empty and not said.says
         elif said.holds():
             self.lost.append(line)
+
+    def _rules_above(self, line: Line, above: Line) -> bool:
+        """Takes a line that says of the claim above it that it is not so, or open: `- Status: not met`."""
+        block = self._item
+        if block is None and self._open is not None and self._open.kind == "claim" and not self._empty:
+            block = self._open
+        written = self._leads.text[line.start : line.end]
+        if block is None or (line.kind == "other" and above.kind == "blank"):
+            return False
+        if line.rest.rstrip(" *_`").endswith(":") or not written.endswith(line.rest):  # the second is one of JSON
+            return False
+        ruling = verdict(line.rest)[0]
+        rules = ruling in ("denied", "open") or (ruling == "doubted" and _DOUBTS.fullmatch(line.rest) is not None)
+        if not rules or self._says(fields_of(line.rest).says):
+            return False
+        block.texts.append([f"| {line.rest}"])
+        block.end = line.end
+        return True
 
     def _go_on(self, line: Line) -> None:
         if self._title is not None and self._states(line.rest):
@@ -480,8 +508,9 @@ class Blocks:
             self._leads.read(line)
             return
         denied = self._take(line)
+        self._item = Block("claim", line.name, line.start, line.end, [[line.rest]], denied=denied is True)
         if denied is not None:
-            self.items.append((len(self.found), line, denied))
+            self.items.append((len(self.found), line, self._item))
 
     def _take(self, line: Line) -> bool | None:
         """Whether what stands above an item denies it; None: it leaves open whether it is so, and that is told."""
@@ -569,6 +598,12 @@ _ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
+_DOUBTS = re.compile(
+    r"[\W_]*(?:(?:status|verdict|result|finding|holds|met|established|proven|conclusion)[*_`]*[:?=–—-]+[*_`]*[ \t]*)?"
+    r"(?:(?:not|never)[ \t]+\w+|un\w+|open|doubtful|disputed|pending|contested)\W*",
+    re.IGNORECASE,
+)
+"""A line that doubts the claim above it; in a longer one something else may be doubted."""
 _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 """What prose does not begin with."""
 _NOT_SO = "no"
