@@ -44,12 +44,13 @@ def document(given: Json, name: str) -> JsonText:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is meant as a JSON object rather than as a name or a path.
+    """Whether a text is meant as JSON rather than as a name or a path; what is blank names nothing either.
 
-    >>> is_json(' {"case": "c"}'), is_json("answer.json")
-    (True, False)
+    >>> [is_json(text) for text in (' {"case": "c"}', "[]", "null", "", "answer.json", "nulls.json")]
+    [True, True, True, True, False, False]
     """
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
+    bare = text.strip("\ufeff \t\r\n")
+    return bare.startswith(("{", "[", '"')) or bare in ("", "null", "true", "false")
 
 
 def _plain(value: object, place: str, depth: int) -> Any:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -19,6 +20,7 @@ from rulelang.opening import open_rules
 from rulelang.options import Loading
 from rulelang.roots import Roots
 from rulelang.ruleset import case_of
+from rulelang.scoring.claimed import claimed, discard, publish
 from rulelang.verifier.extraction.answers import Wanted, finished, wanted
 from rulelang.verifier.extraction.cache import Cache
 from rulelang.verifier.extraction.client import Client, Endpoint
@@ -118,7 +120,7 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
 
     Raises:
         RuleLangError: the client is not installed (RL565), the endpoint does not accept the key (RL568), or a
-            file can't be read or written (RL491).
+            file can't be read or written (RL491), or another run writes it (RL605).
     """
     sums = Sums()
     client = Client(asked.endpoint)
@@ -161,18 +163,21 @@ def run(paths: Sequence[str], how: Loading, asked: Asked, out: Path, cache: Cach
 
 @contextmanager
 def _written_whole(path: Path) -> Generator[TextIO]:
-    """A file that takes its place when it is complete."""
+    """A file that takes its place when it is complete; one run at a time writes it."""
     part = path.with_name(f"{path.name}.part")
     try:
-        file = part.open("w", encoding="utf-8")
+        part.open("ab").close()
     except OSError as error:
         raise unwritable(path, error) from None
+    file = claimed(part)
+    text = TextIOWrapper(file, encoding="utf-8", newline="\n", write_through=True)
     try:
-        with file:
-            yield file
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+        file.truncate()
+        yield text
+        publish(file, part, path)
+    except BaseException:
+        discard(file, part)
+        raise
 
 
 def dry_run(paths: Sequence[str], how: Loading, asked: Asked, cache: Cache) -> int:

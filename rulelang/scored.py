@@ -134,9 +134,9 @@ def _each(answers: Scored | Iterable[Scored]) -> Iterator[str | os.PathLike[str]
             case JsonText():
                 yield _bytes(one.source.text)
             case str() if documents.is_json(one):
-                yield _bytes(one)
+                yield _bytes(one) if one.strip() else b"null"  # no line of a file, which may be blank
             case bytes():
-                yield one if one.strip() else b"null"  # no line of a file, which may be blank
+                yield one if one.strip() else b"null"
             case str() | os.PathLike():
                 yield one
             case _:

@@ -30,8 +30,9 @@ from rulelang.verifier.said import Held, Standing, why
 from rulelang.verifier.scope import Scope, scope
 from rulelang.verifier.status import held
 from rulelang.verifier.steps import valid
-from rulelang.verifier.warrant import Judgment, Verdict, Warrant, cheapest
+from rulelang.verifier.warrant import Judgment, Verdict, Warrant
 from rulelang.verifier.warrant import warrant as make_warrant
+from rulelang.verifier.warrant_choices import cheapest
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer

@@ -46,6 +46,11 @@ class Explainer:
     definitions: Mapping[str, Sequence[tuple[c.Condition, c.Condition | core.Value]]]
     """The cases of each ground definition, as written."""
     memo: dict[core.Formula, Shared] = field(default_factory=dict["core.Formula", "Shared"])
+    valueless: dict[tuple[core.Formula, expand.Read], Shared] = field(
+        default_factory=dict["tuple[core.Formula, expand.Read]", "Shared"]
+    )
+    waiting: list[tuple[Shared, Callable[[], Node]]] = field(default_factory=list["tuple[Shared, Callable[[], Node]]"])
+    """What is needed and not explained yet: explained by turns, so that a chain may be as long as it likes."""
     numbers: Callable[[], int] = field(default_factory=lambda: count().__next__)
 
     def __post_init__(self) -> None:
@@ -60,7 +65,13 @@ class Explainer:
         made: list[tuple[core.Formula, Node]] = []
         for target, asked in targets:
             made.append((target, self._target(target, asked)))
+        self._explain_waiting()
         return Graph(tuple(made))
+
+    def _explain_waiting(self) -> None:
+        while self.waiting:
+            shared, explanation = self.waiting.pop()
+            shared.node = explanation()
 
     def _target(self, target: core.Formula, asked: c.Condition) -> Node:
         if isinstance(asked, c.Leaf):
@@ -95,7 +106,9 @@ class Explainer:
     def required(self, leaf: core.Formula, target: core.Formula) -> Node:
         """A judgment that the case's REQUIRES adds (N1), with what it rests on in its turn."""
         clauses = self.required_slot(leaf, target).clauses
-        return self._leaf(leaf, lambda _: clauses, target)
+        node = self._leaf(leaf, lambda _: clauses, target)
+        self._explain_waiting()
+        return node
 
     def required_slot(self, leaf: core.Formula, target: core.Formula) -> Judgment:
         """The judgment alone, with the clauses in which it stands."""
@@ -161,16 +174,20 @@ class Explainer:
 
     def _explained(self, leaf: core.Formula) -> Node:
         """What establishes or defeats something derived."""
-        shared = self.memo.get(leaf)
+        match leaf:
+            case core.Established():
+                return self._shared(leaf, lambda: self._literal(leaf), self.world.truth(leaf) is True)
+            case core.Named(name):
+                return self._shared(leaf, lambda: self._defined(leaf, name), self.world.truth(leaf) is True)
+            case _:
+                return Join(())
+
+    def _shared(self, of: core.Formula, explanation: Callable[[], Node], holds: bool = False) -> Shared:
+        """What explains one conclusion, the same wherever it is needed; worked out when its turn comes."""
+        shared = self.memo.get(of)
         if shared is None:
-            shared = self.memo[leaf] = Shared(leaf, holds=self.world.truth(leaf) is True)
-            match leaf:
-                case core.Established():
-                    shared.node = self._literal(leaf)
-                case core.Named(name):
-                    shared.node = self._defined(leaf, name)
-                case _:
-                    shared.node = Join(())
+            shared = self.memo[of] = Shared(of, holds=holds)
+            self.waiting.append((shared, explanation))
         return shared
 
     def _literal(self, leaf: core.Established) -> Node:
@@ -254,27 +271,38 @@ class Explainer:
             judgment = Judgment(unknown, verdict(None), parent, (), derived=True)
             return Join((judgment, Edge(unknown, parent), self._without_known_value(unknown, read)))
         if value is NONE:
-            if isinstance(read, core.NamedRead):
-                return self._defined(parent, read.definition)
-            return self._by_cases(read.contest, parent)
+            return self._no_value(read, parent)
         equal = core.Test("=", read, core.Constant(value))
         judgment = Judgment(equal, verdict(True), parent, (), derived=True)
         return Join((judgment, Edge(equal, parent), self._given_value(equal, read, value)))
+
+    def _no_value(self, read: core.OutcomeRead | core.NamedRead, parent: core.Formula) -> Shared:
+        """Why something has no value: the rules for it or its definition.  It is no judgment, so what these read
+        stands for the conclusion that needs it."""
+        shared = self.valueless.get((parent, read))
+        if shared is None:
+            shared = self.valueless[parent, read] = Shared(core.NoneTest(read))
+            match read:
+                case core.NamedRead(name):
+                    self.waiting.append((shared, lambda: self._defined(parent, name)))
+                case core.OutcomeRead(contest):
+                    self.waiting.append((shared, lambda: self._by_cases(contest, parent)))
+        return shared
 
     def _is_stipulated(self, read: expand.Read) -> bool:
         return isinstance(read, core.OutcomeRead) and self._stipulated(read.contest)
 
     def _without_known_value(self, unknown: core.Formula, read: core.OutcomeRead | core.NamedRead) -> Node:
         """Why a value is open: the rules for it or its definition, with what these read."""
-        shared = self.memo.get(unknown)
-        if shared is None:
-            shared = self.memo[unknown] = Shared(unknown)
-            if isinstance(read, core.NamedRead):
-                shared.node = self._defined(unknown, read.definition)
-            else:
-                rules = [self._by_cases(read.contest, unknown), *self._without_value(read, unknown)]
-                shared.node = join([*rules, *self._limits(read.contest, unknown, None)])
-        return shared
+        match read:
+            case core.NamedRead(name):
+                return self._shared(unknown, lambda: self._defined(unknown, name))
+            case core.OutcomeRead(contest):
+                return self._shared(unknown, lambda: self._ungiven(unknown, contest))
+
+    def _ungiven(self, unknown: core.Formula, contest: str) -> Node:
+        rules = [self._by_cases(contest, unknown), *self._without_value(core.OutcomeRead(contest), unknown)]
+        return join([*rules, *self._limits(contest, unknown, None)])
 
     def _by_cases(self, contest: str, parent: core.Formula) -> Node:
         """A value that is open: the rules for it, and the operands of those that may apply."""
@@ -286,14 +314,11 @@ class Explainer:
         return join(nodes)
 
     def _given_value(self, equal: core.Formula, read: core.OutcomeRead | core.NamedRead, value: Constant_) -> Node:
-        shared = self.memo.get(equal)
-        if shared is None:
-            shared = self.memo[equal] = Shared(equal)
-            if isinstance(read, core.NamedRead):
-                shared.node = self._defined(equal, read.definition)
-            else:
-                shared.node = self._givers(equal, read, value)
-        return shared
+        match read:
+            case core.NamedRead(name):
+                return self._shared(equal, lambda: self._defined(equal, name))
+            case core.OutcomeRead():
+                return self._shared(equal, lambda: self._givers(equal, read, value))
 
     def _defined(self, of: core.Formula, name: str) -> Node:
         """A definition: the conditions of its cases down to the one that fits, and what that one reads."""

@@ -32,14 +32,23 @@ from rulelang.verifier.material import (
     part_leaves,
     wording,
 )
-from rulelang.verifier.parts import definitions_of, limits_of, parts_of, with_definitions, with_limits, written_targets
+from rulelang.verifier.parts import (
+    Part,
+    definitions_of,
+    limits_of,
+    parts_of,
+    with_definitions,
+    with_limits,
+    written_targets,
+)
 from rulelang.verifier.questions import Asked, formula_said, is_formula, questions_of, refusal, supposed, targets_asked
 from rulelang.verifier.reference.sufficient import Accepted, sufficient
 from rulelang.verifier.support import accepted_sets
 from rulelang.verifier.tolerance import Tolerance, tolerances
-from rulelang.verifier.warrant import Graph, Join, Node, Slot, Warrant, many, verdict, warrants
+from rulelang.verifier.warrant import Graph, Join, Node, Slot, Warrant, verdict
+from rulelang.verifier.warrant_choices import many, warrants
 from rulelang.verifier.words import glosses
-from rulelang.verifier.world import Place
+from rulelang.verifier.world import Place, World
 
 Policy: TypeAlias = Literal["full", "answer", "sufficient"]
 """Which judgments a warrant requires (N1): all on which the decision rests, only the answer, or any one ground."""
@@ -123,6 +132,7 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
     world.ask(one for part in parts for one in (part.applies(), c.formula_of(part.condition)))
     world.ask(one for limit in limits for one in (limit.applies(), c.formula_of(limit.condition)))
     world.ask(_values(world.program))
+    world.ask(_giving(world, parts))
     definitions = definitions_of(base, world.program, grounded, members)
     explainer = Explainer(world, parts, limits, definitions)
     required_leaves = tuple(dict.fromkeys(one for leaf in required if (one := grounded[leaf]) != core.TRUE))
@@ -200,6 +210,14 @@ def _required(explainer: Explainer, questions: Sequence[Question], required: Seq
         slot.targets[judgment.parent] = None
         slot.clauses.update(dict.fromkeys(judgment.clauses))
     return made
+
+
+def _giving(world: World, parts: Sequence[Part]) -> Iterator[core.Value]:
+    """What the rules come to that may give something its value, where this is known."""
+    for part in parts:
+        known = part.rule.value is not None and world.value(core.OutcomeRead(part.rule.contest)) is not None
+        if known and part.rule.value is not None and world.truth(part.applies()) is not False:
+            yield part.rule.value
 
 
 def _values(there: core.Core) -> Iterator[core.Value]:

@@ -267,6 +267,20 @@ def test_rows_are_those_of_the_verb(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [row["complete"] for row in read] == [row["complete"] for row in by_verb[: len(whole)]]
 
 
+@pytest.mark.parametrize("text", ["[]", "null", "true", '"x"', " "])
+def test_json_text_that_is_no_object_costs_one_row(text: str, refunds: Rules) -> None:
+    pytest.importorskip("pyarrow")
+    from rulelang.bundled import found
+
+    answer = json.loads(found(ANSWER).read_bytes())
+    first, second = rulelang.score([text, answer])
+    assert first["error"] == "RL460"
+    assert second["complete"] is not None
+    with pytest.raises(rulelang.RuleLangError) as refused:
+        rulelang.check(refunds, text)
+    assert refused.value.diagnostics[0].code != "RL491"
+
+
 def test_rules_hold_the_cases_whatever_the_answers_call_them(refunds: Rules) -> None:
     pytest.importorskip("pyarrow")
     from rulelang.bundled import found

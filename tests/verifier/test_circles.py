@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulelang
-from rulelang.verifier import warrant
+from rulelang.verifier import warrant, warrant_choices
 from rulelang.verifier.matter import make_ready
 from rulelang.verifier.warrant import Graph
 
@@ -47,7 +47,8 @@ def of(text: str) -> Graph:
 
 def clauses(graph: Graph) -> set[tuple[str, ...]]:
     return {
-        tuple(sorted({clause for needs in one.needs.values() for clause in needs})) for one in warrant.warrants(graph)
+        tuple(sorted({clause for needs in one.needs.values() for clause in needs}))
+        for one in warrant_choices.warrants(graph)
     }
 
 
@@ -69,7 +70,7 @@ def test_that_two_things_are_not_established_may_be_because_neither_is() -> None
 def test_the_cheapest_choice_does_not_rest_on_itself_either() -> None:
     graph = of(PAIR.replace("{g}", "NOT g"))
     # Every fact costs something, what is derived nothing: the circle would be cheapest.
-    choices = warrant.cheapest(graph, lambda judgment: 0 if judgment.derived else 1)
+    choices = warrant_choices.cheapest(graph, lambda judgment: 0 if judgment.derived else 1)
     assert set(warrant.warrant(graph, choices).clauses()) == {"a1", "b2"}
 
 

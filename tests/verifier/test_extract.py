@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from rulelang.cli import main
+from rulelang.scoring.claimed import claimed
 
 pytest.importorskip("openai")
 
@@ -51,6 +53,8 @@ class Stub:
         self.bodies: list[dict[str, Any]] = []
         self.at_once = self.most = 0
         self.delay = 0.0
+        self.drip = 0.0
+        """So many seconds pass before each byte of a reply."""
         self.headers: dict[str, str] = {}
         lock = threading.Lock()
         stub = self
@@ -77,7 +81,9 @@ class Stub:
                     if status in (429, 500, 503):
                         self.send_header("retry-after-ms", "1")
                     self.end_headers()
-                    self.wfile.write(data)
+                    for piece in [data] if not stub.drip else [bytes([one]) for one in data]:
+                        time.sleep(stub.drip)
+                        self.wfile.write(piece)
                 except OSError:
                     pass
 
@@ -169,6 +175,28 @@ def test_a_timeout_is_got_over(folder: Path, stubs: list[Stub]) -> None:
     answers(folder, TEXT)
     assert extract(stub, "--timeout", "1") == 0
     assert len(stub.bodies) == 2
+
+
+def test_a_reply_that_drips_in_is_broken_off(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    """No read of it takes long; all of it would take some minutes."""
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    stub.drip = 0.2
+    answers(folder, TEXT)
+    assert extract(stub, "--timeout", "0.6", "--retries", "1") == 1
+    assert "did not reply in time" in capsys.readouterr().err
+    assert len(stub.bodies) == 2
+
+
+def test_two_runs_do_not_write_the_same_file(folder: Path, stubs: list[Stub], capsys: Any) -> None:
+    stubs.append(stub := Stub((200, completion(json.dumps(GOOD)))))
+    answers(folder, TEXT)
+    with closing(claimed(folder / "claims.jsonl.part")):
+        assert extract(stub) == 2
+        assert "RL605" in capsys.readouterr().err
+        assert stub.bodies == []
+        assert (folder / "claims.jsonl.part").exists()
+    assert extract(stub) == 0
+    assert sorted(path.name for path in folder.glob("claims*")) == ["claims.cache", "claims.jsonl", "claims.log"]
 
 
 @pytest.mark.parametrize("retries", [0, 1, 3])

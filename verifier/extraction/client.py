@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -12,7 +15,8 @@ from rulelang.verifier.extraction.completion import UNKNOWN, completion
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where and how to ask: at most `retries` more requests for an answer after the first."""
+    """Where and how to ask: at most `retries` more requests for an answer after the first, each of which may take
+    `timeout` seconds in all."""
 
     url: str
     key: str = "none"
@@ -52,9 +56,16 @@ class Client:
             ) from None
         self._openai = openai
         self._unwelcome: Diagnostic | None = None
-        self._client: Any = openai.OpenAI(
-            base_url=endpoint.url, api_key=endpoint.key, max_retries=0, timeout=endpoint.timeout
+        self._client: Any = openai.AsyncOpenAI(
+            base_url=endpoint.url,
+            api_key=endpoint.key,
+            max_retries=0,
+            timeout=endpoint.timeout,
+            http_client=_bounded(openai.DefaultAsyncHttpxClient, endpoint.timeout),
         )
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
 
     def ask(self, body: dict[str, Any], retries: int) -> Reply:
         """The reply to a request; what goes wrong is a reply without text.
@@ -70,7 +81,7 @@ class Client:
             raise RuleLangError([self._unwelcome])
         try:
             client = self._client.with_options(max_retries=retries)
-            raw = client.chat.completions.with_raw_response.create(**body)
+            raw = self._done(client.chat.completions.with_raw_response.create(**body))
             taken = int(raw.retries_taken)
             read = completion(raw.content)
         except openai.APITimeoutError as error:
@@ -91,8 +102,30 @@ class Client:
         counted = spent_in is not None and spent_out is not None
         return Reply(read.text, read.reason, spent_in or 0, spent_out or 0, taken, read.final, counted)
 
+    def _done(self, request: Coroutine[Any, Any, Any]) -> Any:
+        """What comes of a request, which is made on the client's own thread, for only there it can be broken off."""
+        return asyncio.run_coroutine_threadsafe(request, self._loop).result()
+
     def close(self) -> None:
-        self._client.close()
+        self._done(self._client.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def _bounded(kind: Any, seconds: float) -> Any:
+    """A client by which a request takes at most so long, its reply included: the library's own limits are for each
+    read, and a reply that comes byte by byte would never end."""
+    library: Any = import_module(kind.__base__.__module__.partition(".")[0])  # it has been under several names
+
+    class Bounded(kind):  # type: ignore[misc]
+        async def send(self, request: Any, **how: Any) -> Any:
+            try:
+                return await asyncio.wait_for(super().send(request, **how), seconds)
+            except TimeoutError:
+                raise library.ReadTimeout("the request took too long", request=request) from None
+
+    return Bounded(timeout=seconds)
 
 
 def _taken(error: Any) -> int:

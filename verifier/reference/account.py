@@ -65,7 +65,16 @@ class _Account:
 
     @cached_property
     def world(self) -> World:
-        return World(self.matter.program, self.matter.known)
+        """What is so; all conditions that a conclusion may show are asked about together."""
+        world, units = World(self.matter.program, self.matter.known), self.matter.units
+        exceptions = (one for unit in units for one in every_exception(unit))
+        world.ask(c.formula_of(one.condition) for one in (*units, *exceptions))
+        world.ask(condition for one in self.matter.program.definitions.values() for condition, _ in one.cases)
+        return world
+
+    @cached_property
+    def by_index(self) -> Mapping[int, Part]:
+        return {part.index: part for part in self.matter.parts}
 
     @cached_property
     def kinds(self) -> Mapping[str, d.Role]:
@@ -213,8 +222,8 @@ class _Account:
         contest = self.matter.program.contests.get(key)
         if contest is None:
             return
-        by_index = {part.index: part for part in self.matter.parts}
-        shown = [(at, by_index[index]) for at, index in enumerate(contest.rules) if by_index[index].clause in concerned]
+        parts = [(at, self.by_index[index]) for at, index in enumerate(contest.rules)]
+        shown = [(at, part) for at, part in parts if part.clause in concerned]
         for at, part in shown:
             below = [other.clause for number, other in shown if number in contest.outranks[at]]
             yield d.Rule(

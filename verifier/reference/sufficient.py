@@ -39,10 +39,9 @@ from rulelang.verifier.warrant import (
     Verdict,
     Warrant,
     join,
-    many,
     verdict,
-    warrants,
 )
+from rulelang.verifier.warrant_choices import many, warrants
 from rulelang.verifier.world import World
 
 

@@ -36,7 +36,7 @@ class CaseFacts(NamedTuple):
     question_type: str | None
     """The type of the case's question; several by `+`, in the order of the file."""
     policy: str | None
-    """Which judgments the warrant requires: `full` or `answer`."""
+    """Which judgments the warrant requires: `full`, `answer` or `sufficient`."""
     depth: int | None
     """Steps on the longest path of the gold chain (RuleWeaver's metrics, also the next two)."""
     load: int | None
