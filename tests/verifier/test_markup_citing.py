@@ -3,8 +3,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from test_markup_styles import claimed, noticed, read
+
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load_text
+from rulelang.grammar.source import Source
+from rulelang.verifier.markup.case_labels import labels_of
+from rulelang.verifier.markup.reading import About, read_markup
 
 FIRST = "CLAIM s1: waived\nCLAIM s2: late\n"
 
@@ -149,3 +157,45 @@ def test_step_with_fields_has_the_step_s_number_as_its_id() -> None:
     marked = read("Step 1: late | rules: guarded\nStep 2: waived | rules: guarded | from: step 1\nDECISION: valid (from 2)")
     assert claimed(marked) == [("late", [], ["guarded"], []), ("waived", [0], ["guarded"], [])]
     assert noticed(marked) == []
+
+
+NAMED = """MODULE words
+FACT late
+FACT filed
+OUTCOME barred
+ACTION cancel
+RULE error.wait IF late THEN barred
+RULE cancel IF late THEN MUST cancel
+RULE opinion.denied IF filed THEN NOT barred
+CASE c GIVEN late, filed ASK "?" DECIDE barred
+"""
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        " [error.wait, cancel]",
+        " (rules cancel, opinion.denied)",
+        " — by error.wait and cancel",
+        ", by cancel, opinion.denied",
+        " (error.wait; opinion.denied)",
+        " | rules: cancel, error.wait",
+    ],
+)
+@pytest.mark.parametrize("formula", ["barred", "`barred`", "**NOT late**", "MUST cancel"])
+def test_words_in_names_of_rules_say_nothing(formula: str, beside: str) -> None:
+    program = load_text(NAMED).program
+    assert program is not None
+    base, _ = prepare(program)
+    assert base is not None
+    text = Source("a.txt", f"CLAIM s1: {formula}{beside}\nDECISION: barred")
+    marked = read_markup(text, About("t.rules#c"), labels_of(base, program.cases["c"]))
+    [claim] = marked.answer.claims or ()
+    assert claim.says == formula.strip("*`")
+    assert claim.rules == [one for one in re.findall(r"[\w.]+", beside) if one in ("error.wait", "cancel", "opinion.denied")]
+    assert noticed(marked) == []
+
+
+def test_formula_with_reasons_below_a_heading() -> None:
+    marked = read("### s1\n`late` — by guarded\n\n### s2\nwaived (notice), from s1\n\n## Decision\nvalid")
+    assert claimed(marked) == [("late", [], ["guarded"], []), ("waived", [0], ["notice"], [])]

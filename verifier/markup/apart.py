@@ -10,7 +10,7 @@ from itertools import islice
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, without
+from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.subjects import overturns
@@ -38,7 +38,8 @@ class Apart:
 
     def rule(self, text: str, known: Known) -> None:
         """Takes in a verdict that stands beside what is said so far, and what its reason names."""
-        ruling, reason = verdict(text)
+        ruling, reason = verdict(quiet(text, known))
+        reason = verdict(text)[1] if reason else reason
         left = ruled(self.says, ruling, text)
         if left is None or (ruling in ("affirmed", "upheld") and overturns(reason, left)):
             self.doubted = True
@@ -53,7 +54,7 @@ class Apart:
 
     def weigh(self, text: str, known: Known) -> None:
         """Takes in a text that stands beside what is said: a verdict, prose that says the opposite, or a remark."""
-        if verdict(text)[0] != "remark":
+        if verdict(quiet(text, known))[0] != "remark":
             self.rule(text, known)
         else:
             self.strays.append(text)
@@ -97,7 +98,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
         elif _said(ruling.said, spelling, known, one):
             one.says = formulas("; ".join(one.says), spelling)[0]
             if ruling.leads:
-                one.doubted = verdict(ruling.beside)[0] == "denied" and not all(map(is_denial, one.says))
+                one.doubted = verdict(quiet(ruling.beside, known))[0] == "denied" and not all(map(is_denial, one.says))
             else:
                 one.rule(ruling.beside, known)
             apart.join(one)
@@ -148,7 +149,7 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
         return _Ruling(piece[lead.end() :], lead[1], leads=True)
     hidden = mask(piece)
     first = _BESIDE.search(hidden)
-    if verdict(piece)[0] in ("affirmed", "upheld", "denied", "open") and not (
+    if verdict(quiet(piece, known))[0] in ("affirmed", "upheld", "denied", "open") and not (
         first is not None and spelling.means is not None and spelling.means(piece[: first.start()].strip(" \t*_`"))
     ):
         return None  # it stands beside nothing
@@ -163,7 +164,7 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
         if beside.startswith("(") and not cut[0].strip("*_`") and head[-1].isalnum():
             continue  # `p(no)`: what is glued to a name is its argument
         if _rules(beside, spelling, known, bare="," in cut[0]):
-            unsure = not cut[0].strip() or verdict(beside)[0] in ("against", "doubted")
+            unsure = not cut[0].strip() or verdict(quiet(beside, known))[0] in ("against", "doubted")
             if unsure and _explains(head, spelling, known):
                 continue  # `p, because q is overridden`: it is q of which this is said
             return _Ruling(head, beside)
@@ -184,7 +185,7 @@ def _explains(head: str, spelling: Spelling, known: Known) -> bool:
 
 def _rules(text: str, spelling: Spelling, known: Known, bare: bool) -> bool:
     """Whether a text is a verdict; where formulas are joined (`bare`) it may be one of them, without a case."""
-    ruling = _weight(text, spelling)
+    ruling = _weight(quiet(text, known), spelling)
     if ruling == "remark" or (bare and ruling == "upheld" and _NEGATION.match(text)):
         return False
     if spelling.means is None or is_truth(text):  # `NO` by itself is a formula of the language, too
@@ -270,9 +271,10 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         return True
     for cut in islice(_CUT.finditer(hidden), _MOST):
         head, tail = piece[: cut.start()], piece[cut.end() :]
-        if not head.strip() or DENYING.search(tail) or not reads(head, spelling):
+        beside = quiet(tail, known)
+        if not head.strip() or DENYING.search(beside) or not reads(head, spelling):
             continue
-        if hedges(tail) and not (leaves_undecided(tail) and all(map(is_open, formulas(head, spelling)[0]))):
+        if hedges(beside) and not (leaves_undecided(beside) and all(map(is_open, formulas(head, spelling)[0]))):
             continue
         if tail.startswith("(") and not _closes(tail):
             continue
@@ -280,7 +282,7 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             continue
         apart.says.append(head)
         _explained(tail, known, apart)
-        apart.doubted = apart.doubted or _is_taken_back(formulas(head, spelling)[0], tail, spelling)
+        apart.doubted = apart.doubted or _is_taken_back(formulas(head, spelling)[0], beside, spelling)
         return True
     return False
 

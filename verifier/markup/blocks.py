@@ -413,7 +413,7 @@ class Blocks:
         return True
 
     def _go_on(self, line: Line) -> None:
-        if self._title is not None and self._states(line.rest):
+        if self._title is not None and (self._states(line.rest) or self._says(fields_of(line.rest).says)):
             self._begin(line, self._title.name, line.rest)
             return
         block = self._open

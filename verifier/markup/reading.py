@@ -22,6 +22,7 @@ from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.lists import items, undenied
+from rulelang.verifier.markup.named import all_known
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
@@ -341,7 +342,9 @@ class _Reading:
 
     def _bears(self, word: str, at: int) -> bool:
         """Whether what no field names says something of the formula beside it, and cites nothing."""
-        return _EMPTY.fullmatch(word) is None and verdict(word)[0] != "remark" and not self._is_known(word, at)
+        if _EMPTY.fullmatch(word) is not None or verdict(word)[0] == "remark":
+            return False
+        return not all_known(word, lambda one: self._is_known(one, at))
 
     def _is_known(self, word: str, at: int) -> bool:
         """Whether a word names a claim, or what can be cited; without a case whether it looks so."""
