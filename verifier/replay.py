@@ -58,13 +58,26 @@ def follows(
     return found
 
 
-def clashes(program: core.Core, parts: Sequence[Part], given: Premises, target: core.Formula) -> bool:
-    """Whether some premises give a conflict on a target, which is open by them."""
-    if value_asked(target) is not None:
-        return False
+def clashes(
+    program: core.Core,
+    parts: Sequence[Part],
+    given: Premises,
+    target: core.Formula | core.Value,
+    rules: Collection[str] | None = None,
+) -> bool:
+    """Whether some premises give a conflict on a target or a value, which is open by them; `rules` as in `follows`."""
     rewrite = Rewrite(program, given, expand.contests(target))
-    asked = _asked(rewrite, target)
-    made = rewrite.program(parts, None, [asked])
+    if rules is not None:
+        rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+    asked: core.Formula | core.Value
+    if isinstance(target, core.Formula):
+        if value_asked(target) is not None:
+            return False
+        goal = asked = _asked(rewrite, target)
+    else:
+        asked = rewrite.value(target)
+        goal = core.NoneTest(asked)
+    made = rewrite.program(parts, rules, [goal])
     return decide(replace(made, targets=(asked,)), NOTHING).status is Status.CONFLICT
 
 

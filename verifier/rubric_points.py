@@ -25,7 +25,7 @@ from rulelang.verifier.premises import premises_for
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
 from rulelang.verifier.said import Held, Mood, Said, Standing, is_same, prescribed
-from rulelang.verifier.steps import applied, has_rules, is_conclusion, is_rule_claim
+from rulelang.verifier.steps import applied, has_rules, is_rule_claim, takes_step
 from rulelang.verifier.warrant import Edge, Slot, Verdict, Warrant
 
 
@@ -345,7 +345,7 @@ def arbitrated(marking: Marking, rival: Part) -> bool:
                 and says_which_controls(inquiry.matter, content, rival)
             ):
                 return True
-        if not is_conclusion(inquiry, claim) and all(said.mood is not Mood.CLASHES for said in claim.said):
+        if not takes_step(inquiry, claim):
             continue
         mine = any(cited.covers_conclusion(cite, rival.clause) for cite in claim.rules)
         theirs = any(cited.covers_conclusion(cite, clause) for cite in claim.rules for clause in sorted(against))

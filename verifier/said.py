@@ -65,6 +65,11 @@ class Said:
     jointly: str = ""
 
     @property
+    def subject(self) -> core.Formula | None:
+        """What it speaks of, as a formula: of a value that is said to be open, whether there is one."""
+        return self.statement if self.value is None else core.NoneTest(self.value)
+
+    @property
     def text(self) -> str:
         return self.assertion.text
 

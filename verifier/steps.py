@@ -19,7 +19,7 @@ from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.linear import number
 from rulelang.verifier.parts import Limiting, Part, every_exception
 from rulelang.verifier.premises import Premises, premises, with_known
-from rulelang.verifier.replay import follows
+from rulelang.verifier.replay import clashes, follows
 from rulelang.verifier.said import Held, Mood, Said, Standing, compared_in
 from rulelang.verifier.status import weakened
 from rulelang.verifier.unlisted import unlisted
@@ -34,6 +34,17 @@ def is_conclusion(inquiry: Inquiry, claim: Held) -> bool:
 def _is_drawn(inquiry: Inquiry, said: Said) -> bool:
     """Whether an assertion says that something is so that is no fact."""
     return said.mood is Mood.HOLDS and said.statement is not None and not inquiry.is_fact(said.statement)
+
+
+def takes_step(inquiry: Inquiry, claim: Held) -> bool:
+    """Whether a claim draws on rules for what it says: concludes it, or says that they come to contrary things
+    (`CONFLICT p`).  That something is unknown would follow from nothing at all."""
+    return any(_is_drawn(inquiry, said) or _is_clash(inquiry, said) for said in claim.said)
+
+
+def _is_clash(inquiry: Inquiry, said: Said) -> bool:
+    """Whether an assertion says that rules are in conflict."""
+    return said.mood is Mood.CLASHES and said.subject is not None and not inquiry.is_fact(said.subject)
 
 
 def has_rules(inquiry: Inquiry, claim: Held) -> bool:
@@ -68,7 +79,7 @@ def is_rule_claim(claim: Held) -> bool:
 
 def valid(inquiry: Inquiry, claim: Held) -> bool | None:
     """Whether a conclusion follows from its `from`, by the rules cited on it and below it; None for other claims."""
-    if claim.world != "asked" or not is_conclusion(inquiry, claim):
+    if claim.world != "asked" or not takes_step(inquiry, claim):
         return None
     return step(inquiry, claim, claim.sources)
 
@@ -82,7 +93,7 @@ def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
         return claim.standing is Standing.ENTAILED
     if not has_to_do(inquiry, claim, cited):
         return any(applied(inquiry, one, cited) for one in unlisted(inquiry, claim) if has_to_do(inquiry, one, cited))
-    if not is_conclusion(inquiry, claim):
+    if not takes_step(inquiry, claim):
         return claim.standing is Standing.ENTAILED
     return _step(inquiry, claim, inquiry.chorus.without(claim.id))
 
@@ -92,7 +103,7 @@ def has_to_do(inquiry: Inquiry, claim: Held, cited: str) -> bool:
     if inquiry.matter.cited.speaks_to(cited, claim, inquiry.reading):
         return True
     rule = inquiry.matter.cited.rules.get(cited, cited)
-    return is_conclusion(inquiry, claim) and rule in leading_to(inquiry, claim)
+    return takes_step(inquiry, claim) and rule in leading_to(inquiry, claim)
 
 
 def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
@@ -141,9 +152,9 @@ def has_own_rules(inquiry: Inquiry, claim: Held, own: Collection[str], concluded
         return False
     asides = inquiry.matter.cited.asides
     return asides is None or not _is_joint(claim) or all(
-        not asides.concluding(said.statement).isdisjoint(own)
+        not asides.concluding(said.subject).isdisjoint(own)
         for said in claim.said
-        if said.mood is Mood.HOLDS and said.statement is not None and asides.is_beside(said.statement)
+        if said.mood in (Mood.HOLDS, Mood.CLASHES) and said.subject is not None and asides.is_beside(said.subject)
     )
 
 
@@ -155,7 +166,7 @@ def is_yielded(inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Colle
         one
         for one in claim.said
         if not _is_given(inquiry, one)
-        if asides is None or one.statement is None or not asides.is_beside(one.statement)
+        if asides is None or one.subject is None or not asides.is_beside(one.subject)
     ]
     if not drawn:
         return True
@@ -194,11 +205,14 @@ def _is_joint(claim: Held) -> bool:
 
 
 def _is_given(inquiry: Inquiry, said: Said) -> bool:
-    return said.mood is not Mood.HOLDS or said.statement is None or inquiry.is_fact(said.statement)
+    return not _is_drawn(inquiry, said) and not _is_clash(inquiry, said)
 
 
 def _yields(inquiry: Inquiry, given: Premises, said: Said, rules: Collection[str]) -> bool:
     matter = inquiry.matter
+    if said.mood is Mood.CLASHES:
+        open_ = said.statement if said.value is None else said.value
+        return open_ is not None and clashes(matter.program, matter.parts, given, open_, rules)
     assert said.statement is not None
     wanted = [said.statement, weakened(said.statement)]
     equal = equation(said.statement)
@@ -251,6 +265,8 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
             equal = equation(one.statement)
             if equal is not None:
                 reads.add(equal[0])
+        if one.value is not None:
+            reads.add(one.value)
     return replace(
         given,
         fixed={leaf: value for leaf, value in given.fixed.items() if leaf not in own},
@@ -260,7 +276,7 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
 
 def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that conclude on what a claim says, that compare what it compares, or ask for what it says as it is."""
-    statements = [said.statement for said in claim.said if said.statement is not None]
+    statements = [said.subject for said in claim.said if said.subject is not None]
     contests = frozenset(contest for one in statements for contest in expand.contests(one))
     found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
     found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
@@ -340,8 +356,8 @@ def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
                     pass
     asides = matter.cited.asides
     for said in claim.said:
-        if asides is not None and said.statement is not None:
-            found |= {matter.cited.rules.get(one, one) for one in asides.leading_to(said.statement)}
+        if asides is not None and said.subject is not None:
+            found |= {matter.cited.rules.get(one, one) for one in asides.leading_to(said.subject)}
     return found | concluding(inquiry, claim)
 
 

@@ -18,7 +18,7 @@ from rulelang.verifier.inquiry import Inquiry, Question
 from rulelang.verifier.question_types import kinds as k
 from rulelang.verifier.question_types.reference import MODES, Meeting, Mode, Reference, is_norm
 from rulelang.verifier.said import Held, Mood, Standing, prescribed
-from rulelang.verifier.steps import is_conclusion, step, valid
+from rulelang.verifier.steps import is_conclusion, step, takes_step, valid
 from rulelang.verifier.warrant import Interaction, Verdict
 
 
@@ -195,8 +195,7 @@ def _settles(held: _Held, meeting: Meeting) -> bool:
     for claim in held.everybody:
         if _says_how(claim, meeting):
             return True
-        concludes = is_conclusion(held.inquiry, claim) or any(said.mood is Mood.CLASHES for said in claim.said)
-        if concludes and claim.standing is Standing.ENTAILED:
+        if takes_step(held.inquiry, claim) and claim.standing is Standing.ENTAILED:
             names = (meeting.first, meeting.second)
             if all(any(cited.covers_conclusion(cite, name) for cite in claim.rules) for name in names):
                 return True

@@ -27,7 +27,7 @@ from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.scoring.ways import NOWHERE, Way, Ways
 from rulelang.verifier.status import weakened
-from rulelang.verifier.steps import concluding, has_own_rules, is_conclusion, is_rule_claim, leading_to
+from rulelang.verifier.steps import concluding, has_own_rules, is_rule_claim, leading_to, takes_step
 from rulelang.verifier.warrant import Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
@@ -256,7 +256,7 @@ class Contents:
         marked = not is_rule_claim(held) and not all(one.standing is Standing.MALFORMED for one in held.said)
         if held.world == "asked" and held.rules:
             governed = {one: cited.speaks_to(one, held, inquiry.reading) for one in held.rules}
-            concludes = is_conclusion(inquiry, held) and not is_rule_claim(held)
+            concludes = takes_step(inquiry, held) and not is_rule_claim(held)
             if not concludes:
                 entailed = held.standing is Standing.ENTAILED
                 valid = [entailed and (is_rule_claim(held) or governed[one]) for one in held.rules]
@@ -266,7 +266,7 @@ class Contents:
                 own = inquiry.rules_on(held)
                 if held.standing is Standing.ENTAILED and has_own_rules(inquiry, held, own, concludes_it):
                     steps = {}
-                    goals = [one.statement for one in held.said if one.statement is not None]
+                    goals = [one.subject for one in held.said if one.subject is not None]
                     way = self.way(goals, goals if len(held.said) == 1 else ())
             lifted = [cited.rules.get(one, one) for one in held.rules]
             failed = lanes.gold(one for one, is_valid in zip(lifted, valid, strict=True) if not is_valid)
