@@ -28,6 +28,8 @@ from rulelang.verifier.said import (
     is_same,
     leaves_open,
     prescribed,
+    touched_by,
+    touches,
     without_unit,
 )
 from rulelang.verifier.tolerance import Tolerance
@@ -126,15 +128,27 @@ class Reading:
         return tuple((claim, value) for claim, value, true in self._stating[leaf] if true or not entailed)
 
     def _state(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
+        saying: Sequence[tuple[Held, Said]] = self._saying.get(leaf, ())
+        if leaf not in self.in_play:
+            saying = [(claim, said) for claim in self.here for said in claim.said]
         found = False
-        for claim in self.here:
-            for said in claim.said:
-                value = self.judge(said, leaf)
-                if value is not None:
-                    found = True
-                    yield claim, value, said.standing is Standing.ENTAILED
+        for claim, said in saying:
+            value = self.judge(said, leaf)
+            if value is not None:
+                found = True
+                yield claim, value, said.standing is Standing.ENTAILED
         if not found:
             yield from self._state_together(leaf, self.here)
+
+    @cached_property
+    def _saying(self) -> Mapping[core.Formula, Sequence[tuple[Held, Said]]]:
+        """For each leaf in play that is stated by some assertions alone these, in their order."""
+        found: dict[core.Formula, list[tuple[Held, Said]]] = {}
+        for claim in self.here:
+            for said in claim.said:
+                for leaf in self.stated(said):
+                    found.setdefault(leaf, []).append((claim, said))
+        return found
 
     def _state_together(self, leaf: core.Formula, claims: Iterable[Held]) -> Iterator[tuple[Held, Verdict, bool]]:
         """The claims about the instances of a quantified or aggregate condition count as one (N8)."""
@@ -190,10 +204,25 @@ class Reading:
 
     def about(self, leaf: core.Formula) -> Iterator[tuple[Held, Said]]:
         """The assertions with this leaf, or comparing a quantity that it compares, or on the same norm variable."""
-        for claim in self.here:
-            for said in claim.said:
-                if said.mood is not Mood.RULE and concerns(said, leaf):
-                    yield claim, said
+        near = {place for key in touched_by(leaf) for place in self._touching.get(key, ())}
+        for place in sorted(near):
+            claim, said = self._spoken[place]
+            if concerns(said, leaf):
+                yield claim, said
+
+    @cached_property
+    def _spoken(self) -> Sequence[tuple[Held, Said]]:
+        """What the claims about the world that is asked about say of it, the rules apart."""
+        return [(claim, said) for claim in self.here for said in claim.said if said.mood is not Mood.RULE]
+
+    @cached_property
+    def _touching(self) -> Mapping[object, Sequence[int]]:
+        """The places, in what is spoken, of that which touches on a leaf or quantity."""
+        found: dict[object, list[int]] = {}
+        for place, (_, said) in enumerate(self._spoken):
+            for key in touches(said):
+                found.setdefault(key, []).append(place)
+        return found
 
     # ----------------------------------------------------------------------------------------- the decision
 

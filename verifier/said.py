@@ -210,6 +210,26 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
     return bool(mentions(leaf) & mentions(said.statement)) if not isinstance(leaf, core.FactTest) else False
 
 
+def touches(said: Said) -> frozenset[object]:
+    """The leaves and quantities by which an assertion may be about a leaf: `concerns` never holds where none of them is
+    among what the leaf is `touched_by`.  So those about a leaf are found without asking each of them."""
+    if said.statement is None:
+        return frozenset(() if said.value is None else (said.value,))
+    inner = expand.leaves(said.statement)
+    found: set[object] = {said.statement, expand.bare(said.statement), *mentions(said.statement), *compared_in(inner)}
+    found.update(read for one in inner for read in expand.reads(one))
+    found.update(one.contest if isinstance(one, core.Established) else one for one in inner)
+    return frozenset(found if said.value is None else {*found, said.value})
+
+
+def touched_by(leaf: core.Formula) -> frozenset[object]:
+    """What an assertion that is about a leaf has in common with it."""
+    inner = expand.leaves(leaf)
+    found: set[object] = {leaf, *mentions(leaf), *compared_in(inner), *expand.reads(leaf)}
+    found.update(one.contest if isinstance(one, core.Established) else one for one in inner)
+    return frozenset(found)
+
+
 def compared_in(leaves: Iterable[core.Formula]) -> set[tuple[object, ...]]:
     """The quantities that some comparisons compare: a count reads no value, and yet two bounds of it are about one."""
     return {quantity for leaf in leaves if (quantity := quantity_of(leaf)) is not None}
