@@ -114,3 +114,32 @@ def test_a_decision_on_an_issue_is_a_part_of_the_decision(head: str) -> None:
     assert decision(text, TWO) == ["MUST pay", "NOT MAY destroy"]
     assert decision("CLAIM s1: late\nDECISION: MUST pay\n\nDecision on the assumption of issue 2: NOT MUST pay | from: s1", TWO) == ["MUST pay"]
     assert decision("CLAIM s1: late\nDECISION: MUST pay\n\nDecision on the point: it depends", TWO) == ["MUST pay"]
+
+
+ASIDE = """Dismissed:
+Set aside:
+Options considered and ruled out:
+Weighed and dismissed:
+Points I have set aside:
+Claims that were dropped:
+We no longer maintain:
+Withdrawn:
+Facts considered and found not to hold:"""
+
+
+@pytest.mark.parametrize("head", ASIDE.splitlines())
+def test_what_is_set_aside_is_not_claimed_whatever_it_cites(head: str) -> None:
+    marked = read(f"CLAIM s1: late | rules: guarded\n\n{head}\n- waived (e3)\n- written\n\nDECISION: valid")
+    assert [claim.says for claim in marked.answer.claims or ()] == ["late"]
+
+
+@pytest.mark.parametrize("head", ["I considered and rejected the following:", "Considered, and rejected:", "Rejected:"])
+def test_what_is_considered_and_rejected_is_denied(head: str) -> None:
+    marked = read(f"{head}\n- waived (e3)\n\nDECISION: valid")
+    assert [claim.says for claim in marked.answer.claims or ()] == ["NOT (waived)"]
+
+
+@pytest.mark.parametrize("head", ["Considered and accepted:", "Checked and found true:", "Considered:"])
+def test_what_is_considered_and_accepted_is_claimed(head: str) -> None:
+    marked = read(f"{head}\n- waived (e3)\n\nDECISION: valid")
+    assert [claim.says for claim in marked.answer.claims or ()] == ["waived"]

@@ -153,6 +153,25 @@ _THESE = _pattern(r"\b(?:following|these|those|this|below|each)\b")
 _WHICH = _pattern(r"(?:and |so )?(?:which|what)\b")
 _ASKS_HOW = _pattern(r"(?:and |so )?(?:who\w*|why|how|when|where)\b")
 _REJECTED = _pattern(r"\b(?:false|untrue|wrong|incorrect|reject\w*|deny|refute\w*|true that)\b")
+_REVIEWED = _pattern(
+    r"^(?:(?:i|we)(?: have|['’]ve)? |(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?) )?"
+    r"(?:\w+ly )?(?:considered|weighed|examined|reviewed|assessed|evaluated|checked|tested|analy[sz]ed|discussed"
+    r"|addressed|raised|looked (?:at|into)|thought about)(?: (?:it|them|these))?(?:,? (?:and|but)|,)"
+    r"(?: (?:then|also|ultimately|finally|later))? (?=\w)"
+)
+"""What was done before what counts: `considered and rejected`."""
+_NAMED = (
+    r"(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?|theor(?:y|ies)|answers?|readings?)"
+)
+_SET_ASIDE = _pattern(
+    rf"(?:(?:i|we)(?: have|['’]ve)? )?(?:(?:the|these|my|our|other|earlier|following) )*(?:{_NAMED} )?"
+    r"(?:(?:that )?(?:is|was|are|were|have been|has been|i have|i|we) )?(?:now |since |later |finally |ultimately )?"
+    r"(?:dismissed|discarded|set aside|disregarded|abandoned|withdrawn|withdrew|overruled|excluded|ruled out|retracted"
+    r"|dropped|struck(?: out)?|crossed out|ignored|superseded|given up|taken back|not (?:pursued|adopted|used|followed"
+    r"|relied (?:up)?on)|no longer (?:held|maintained|claimed))"
+    rf"(?: (?:the )?(?:following|these|{_NAMED}))*"
+)
+"""Of what is set aside nobody says that it is so."""
 _AROUND = " \t*_`#:~>.-–—[]"
 _LEADS = re.compile(r":[ \t*_`]*$")
 
@@ -206,6 +225,9 @@ def _of_question(asked: str) -> Bearing:
 
 
 def _of_statement(said: str, leads: bool) -> Bearing:
+    said = _REVIEWED.sub("", said)
+    if _SET_ASIDE.fullmatch(said):
+        return "doubts"
     if _GIVES_REASONS.search(said):
         return "none"
     ruling = verdict(_FILLING.sub("", said).strip())[0]
