@@ -16,7 +16,7 @@ from rulelang.verifier.markup.leads import Leads, bearing, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
+from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
@@ -350,8 +350,9 @@ class Blocks:
     def _row(self, found: Sequence[Line], at: int) -> None:
         line = found[at]
         row = cells(line.rest)
-        if len(row) > 1 and columns_of(row) is not None:
-            self._columns = columns_of(row, _rows_below(found, at))
+        head = columns_of(row, _rows_below(found, at), self._says) if len(row) > 1 and is_head_row(row) else None
+        if head is not None:
+            self._columns = head
         elif (lone := claims_alone(row)) is not None and self._are_claims(lone, _rows_below(found, at)):
             self._columns = lone
         elif is_rule(row):
@@ -554,7 +555,7 @@ def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
     rows: list[list[str]] = []
     for line in map(found.__getitem__, range(at + 1, len(found))):
         row = cells(line.rest) if line.kind == "table" else []
-        if line.kind != "table" or columns_of(row) is not None:
+        if line.kind != "table" or is_head_row(row):
             break
         rows.append(row)
     return rows
