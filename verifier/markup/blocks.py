@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
@@ -14,7 +15,8 @@ from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.leads import Leads, bearing, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.named import Known
+from rulelang.verifier.markup.named import FILLING, Known, named_in
+from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
@@ -32,6 +34,8 @@ class Block:
     end: int
     texts: list[list[str]]
     """Its lines without head and bullet; those that were broken in two, as pieces of one."""
+    reasons: list[str] = field(default_factory=list[str])
+    """What lines below give as reasons."""
     parts: list[str] = field(default_factory=list[str])
     """What a list below the head says, item by item."""
     denied: bool = False
@@ -58,6 +62,7 @@ class Block:
         if self.denied:
             content.beside.append(_NOT_SO)
         content.strays += self.told
+        content.reasons += self.reasons
         if self.unsaid:
             content.says, content.hedged = f"{self.unsaid}: {content.says}", True
         return content
@@ -111,7 +116,7 @@ class Blocks:
             if line.kind != "table":
                 self._columns = None
             line = self._mended(line)
-            if self._takes_back(line):
+            if self._takes_back(line) or self._tells_of(line):
                 continue
             match line.kind:
                 case "title":
@@ -138,8 +143,10 @@ class Blocks:
                     self.lost.append(line)
                     if is_head(line.rest.strip("~ ")):
                         self._open, self._empty = None, False
-                case "unmarked" if self._states(line.rest) or self._says(line.rest):
-                    self._claim(line, line.name, line.rest)
+                case "unmarked" if self._states(line.rest) or self._says(fields_of(line.rest).says):
+                    self._unmarked(line)
+                case "resulting" if self._title is not None and self._says(fields_of(line.rest).says):
+                    self._unmarked(line)
                 case "unmarked":
                     self._remark(line)
                 case "table":
@@ -209,6 +216,53 @@ class Blocks:
         self._leads.read(line)
         self._begin(line, name, rest)
         self.found[-1].denied, self.found[-1].below = denied, below
+
+    def _unmarked(self, line: Line) -> None:
+        """A claim under a word alone (`Claim: p`): below a head it says what that has left open."""
+        if self._title is not None:
+            self._begin(replace(line, kind="claim"), self._title.name, line.rest)
+        elif self._open is not None and self._open.kind == "claim" and self._empty and not line.name:
+            self._open.texts.append([line.rest])
+            self._open.end, self._empty = line.end, False
+        else:
+            self._claim(replace(line, kind="claim"), line.name, line.rest)
+
+    def _tells_of(self, line: Line) -> bool:
+        """Whether a line under a word tells of the claim right above whether it holds, or why (`Reason: see r1`)."""
+        block = self._open
+        if block is None or self._empty or line.kind not in ("other", "bullet", "answer", "told", "resulting"):
+            return False
+        text = self._leads.text
+        found = _UNDER_WORD.match(text, line.start, line.end)
+        if found is None or not _FOLLOWS.fullmatch(text, block.end, line.start):
+            return False
+        adjoins = _ADJOINS.fullmatch(text, block.end, line.start) is not None
+        word, rest = found["word"], found["rest"].strip()
+        if self.spelling.means is not None and self._says(word):
+            return False
+        if is_reason(word) and adjoins:
+            cites, left = named_in(rest, self.names)
+            if not cites or corrects(rest):
+                return False
+            block.reasons.append(rest)
+            if FILLING.sub("", left):
+                self.prose.append(line)
+        elif block.kind == "claim" and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
+            block.texts.append([f"| {under(word, rest)}"])
+        else:
+            return False
+        block.end = line.end
+        return True
+
+    def _judges(self, line: Line, word: str, rest: str) -> bool:
+        """Whether a line says of the claim above whether it holds; one under a word for decisions may be the last."""
+        if naming(word) != "verdict" or verdict(rest)[0] in ("remark", "against", "upheld"):
+            return False
+        if line.kind not in ("answer", "told"):
+            return True
+        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
+        below = next((one for one in self._lines[at : at + 2] if one.kind != "blank"), None)
+        return below is not None and below.kind in ("claim", "decision", "title", "unmarked", "field")
 
     def _lead(self, line: Line) -> Line | None:
         lead = self._leads.over(line)
@@ -566,7 +620,12 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_UNDER_WORD = re.compile(
+    r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)\??[*_`]*+:[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
+)
+"""`- **Status:** not met`."""
 _ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
+_FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""

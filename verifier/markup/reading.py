@@ -22,6 +22,8 @@ from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.lists import items, undenied
+from rulelang.verifier.markup.named import named_in
+from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
@@ -157,6 +159,12 @@ _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IG
 """What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
 _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
 _SAMPLE = re.compile(r"[0-9]{1,18}")
+_NOT_ONE = re.compile(
+    r"(?<!\w)(?:not|nor|instead[ \t]+of|rather[ \t]+than|except|unlike|without)[ \t]+"
+    r"(?:(?:by|under|per|from|the|rules?|claims?|steps?|passages?)[ \t]+)*\w*\d\w*(?:\.\w+)*",
+    re.IGNORECASE,
+)
+"""What a reason does not rest on: `e4, not e5`."""
 _RULES: tuple[Verdict, ...] = ("affirmed", "denied", "open")
 """Verdicts of which two that differ leave nothing said."""
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
@@ -191,6 +199,12 @@ def _hint(piece: str) -> str:
 
 def _is_untrue(stray: str) -> bool:
     return corrects(stray) or (verdict(stray)[0] == "denied" and _UNTRUE.search(stray) is not None)
+
+
+def _gives_reason(piece: str) -> bool:
+    """Whether a piece beside a formula says why that holds: `reason: e1 shows it`."""
+    word, colon, _ = piece.partition(":")
+    return bool(colon) and is_reason(word) and verdict(piece)[0] == "remark"
 
 
 class _Reading:
@@ -297,6 +311,9 @@ class _Reading:
 
     def _set_apart(self, content: Content, at: int) -> None:
         """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
+        reasons = [one for one in content.beside if _gives_reason(one)]
+        for reason in (*content.reasons, *(reason.partition(":")[2] for reason in reasons)):
+            content.named += named_in(_NOT_ONE.sub(" ", reason), lambda word: self._is_known(word, at))[0]
         apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
         if apart is not None and apart.doubted:
             content.hedged = True
