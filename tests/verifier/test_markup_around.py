@@ -103,7 +103,7 @@ def test_a_cross_or_a_doubt_is_not_read_over(said: str) -> None:
 
 def test_a_cross_before_a_claim_is_not_read_over_either() -> None:
     assert second("❌ CLAIM s2: late") == ("❌ late", [], [], [], ["RL551"])
-    assert second("CLAIM s2: late | rules: guarded ❌") == ("late", [], ["guarded"], [], ["RL557"])
+    assert second("CLAIM s2: late | rules: guarded ❌") == ("late, ❌", [], ["guarded"], [], ["RL551"])
 
 
 @pytest.mark.parametrize(

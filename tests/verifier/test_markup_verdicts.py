@@ -255,7 +255,6 @@ def test_a_list_of_json_may_tell_what_others_say(name: str) -> None:
 BELOW = """- Status: not met|NOT (late)
 - Holds: no|NOT (late)
 - Met? No.|NOT (late)
-This is false.|NOT (late)
 - Not established.|?
 - Status: unclear|?
 - Status: met|late
@@ -274,3 +273,27 @@ def test_verdict_below_a_claim_is_one_beside_it(line: str, head: str) -> None:
 def test_verdict_below_prose_is_about_that() -> None:
     marked = read("CLAIM s1: late | rules: guarded\nThe tenant says otherwise.\n- False.\n\nNo.\nDECISION: valid")
     assert [claim.says for claim in marked.answer.claims or ()] == ["late"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "late — alleged only",
+        "late | rules: guarded — not met",
+        "late | rules: guarded is false",
+        "late | evidence: e3 — withdrawn",
+        "late | rules: guarded, which is wrong",
+    ],
+)
+def test_verdict_behind_a_citation_leaves_nothing_said(line: str) -> None:
+    [claim] = read(f"CLAIM s1: {line}\nDECISION: valid").answer.claims or ()
+    assert claim.says != "late"
+
+
+@pytest.mark.parametrize("line", ["Result: not satisfied", "Assessment: ✗", "Conclusion: no", "Does it hold? No", "→ not met"])
+@pytest.mark.parametrize("head", ["CLAIM s1: ", "1. ", "- ", "Step 1: "])
+def test_verdict_below_is_one_under_any_name(line: str, head: str) -> None:
+    marked = read(f"{head}late (e3)\n   - {line}\nCLAIM s9: waived | rules: guarded\nDECISION: valid")
+    assert "late" not in [claim.says for claim in marked.answer.claims or ()]
+    assert marked.answer.decision is not None
+    assert marked.answer.decision.says == "valid"

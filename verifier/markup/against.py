@@ -197,7 +197,7 @@ _TELLS = r"claims|alleges|contends|asserts|argues|maintains|believes|thinks|insi
 _DOUBTED = _pattern(
     rf"{_SUBJECT}(?:"
     rf"(?:(?:only|merely|just|simply|so far|at most) )*(?:{_SAID})(?! in the (?:question|case|task|scenario"
-    rf"|facts))(?: (?:by|through|via|to|as)[ \t].*)?"
+    rf"|facts))(?: (?:only|merely|so far|at most|by (?:him|her|them) alone))?(?: (?:by|through|via|to|as)[ \t].*)?"
     r"|(?:has|have|had)(?: not| never|n['’]t)(?: yet| ever)? been (?:shown|proven|proved|established|demonstrated"
     r"|seen"
     r"|confirmed|supported|found)"

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
@@ -14,9 +15,10 @@ from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.leads import Leads, bearing, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.named import Known
+from rulelang.verifier.markup.named import FILLING, Known, named_in
+from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_rule, row_parts
+from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
@@ -32,6 +34,8 @@ class Block:
     end: int
     texts: list[list[str]]
     """Its lines without head and bullet; those that were broken in two, as pieces of one."""
+    reasons: list[str] = field(default_factory=list[str])
+    """What lines below give as reasons."""
     parts: list[str] = field(default_factory=list[str])
     """What a list below the head says, item by item."""
     denied: bool = False
@@ -58,6 +62,7 @@ class Block:
         if self.denied:
             content.beside.append(_NOT_SO)
         content.strays += self.told
+        content.reasons += self.reasons
         if self.unsaid:
             content.says, content.hedged = f"{self.unsaid}: {content.says}", True
         return content
@@ -111,13 +116,11 @@ class Blocks:
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
-            if line.kind in ("bullet", "other") and self._rules_above(line, found[at - 1] if at else line):
+            line = self._mended(line)
+            if self._takes_back(line) or self._tells_of(line) or self._rules_above(line):
                 continue
             if line.kind not in ("field", "blank"):
                 self._item = None
-            line = self._mended(line)
-            if self._takes_back(line):
-                continue
             match line.kind:
                 case "title":
                     self._lose_title()
@@ -143,8 +146,10 @@ class Blocks:
                     self.lost.append(line)
                     if is_head(line.rest.strip("~ ")):
                         self._open, self._empty = None, False
-                case "unmarked" if self._states(line.rest) or self._says(line.rest):
-                    self._claim(line, line.name, line.rest)
+                case "unmarked" if self._states(line.rest) or self._says(fields_of(line.rest).says):
+                    self._unmarked(line)
+                case "resulting" if self._title is not None and self._says(fields_of(line.rest).says):
+                    self._unmarked(line)
                 case "unmarked":
                     self._remark(line)
                 case "table":
@@ -214,6 +219,61 @@ class Blocks:
         self._leads.read(line)
         self._begin(line, name, rest)
         self.found[-1].denied, self.found[-1].below = denied, below
+
+    def _unmarked(self, line: Line) -> None:
+        """A claim under a word alone (`Claim: p`): below a head it says what that has left open."""
+        if self._title is not None:
+            self._begin(replace(line, kind="claim"), self._title.name, line.rest)
+        elif self._open is not None and self._open.kind == "claim" and self._empty and not line.name:
+            self._open.texts.append([line.rest])
+            self._open.end, self._empty = line.end, False
+        else:
+            self._claim(replace(line, kind="claim"), line.name, line.rest)
+
+    def _tells_of(self, line: Line) -> bool:
+        """Whether a line under a word tells of the claim right above whether it holds, or why (`Reason: see r1`)."""
+        block = self._above()
+        if block is None or line.kind not in ("other", "bullet", "answer", "told", "resulting"):
+            return False
+        text = self._leads.text
+        found = _UNDER_WORD.match(text, line.start, line.end)
+        if found is None or not _FOLLOWS.fullmatch(text, block.end, line.start):
+            return False
+        adjoins = _ADJOINS.fullmatch(text, block.end, line.start) is not None
+        word, rest = found["word"], found["rest"].strip()
+        if self.spelling.means is not None and self._says(word):
+            return False
+        if is_reason(word) and adjoins:
+            cites, left = named_in(rest, self.names)
+            if not cites or corrects(rest):
+                return False
+            block.reasons.append(rest)
+            if FILLING.sub("", left):
+                self.prose.append(line)
+        elif block.kind == "claim" and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
+            block.texts.append([f"| {under(word, rest)}"])
+        else:
+            return False
+        block.end = line.end
+        return True
+
+    def _judges(self, line: Line, word: str, rest: str) -> bool:
+        """Whether a line says of the claim above whether it holds; one under a word for decisions may be the last."""
+        ruling = verdict(rest)[0]
+        if naming(word) != "verdict" or ruling in ("remark", "upheld"):
+            return False
+        if ruling == "against" and len(rest.split()) > 1:  # `✗`
+            return False
+        if line.kind not in ("answer", "told") or self._is_set_in(line):
+            return True
+        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
+        below = next((one for one in self._lines[at : at + 2] if one.kind != "blank"), None)
+        return below is not None and below.kind in ("claim", "decision", "title", "unmarked", "field")
+
+    def _is_set_in(self, line: Line) -> bool:
+        """Whether a line is an item below another: it is set in, and begins as an item does."""
+        text = self._leads.text
+        return text[line.start] in "-*+•" and text[max(line.start - 2, 0) : line.start].strip(" \t") == ""
 
     def _lead(self, line: Line) -> Line | None:
         lead = self._leads.over(line)
@@ -356,8 +416,9 @@ class Blocks:
     def _row(self, found: Sequence[Line], at: int) -> None:
         line = found[at]
         row = cells(line.rest)
-        if len(row) > 1 and columns_of(row) is not None:
-            self._columns = columns_of(row, _rows_below(found, at))
+        head = columns_of(row, _rows_below(found, at), self._says) if len(row) > 1 and is_head_row(row) else None
+        if head is not None:
+            self._columns = head
         elif (lone := claims_alone(row)) is not None and self._are_claims(lone, _rows_below(found, at)):
             self._columns = lone
         elif is_rule(row):
@@ -394,23 +455,28 @@ class Blocks:
         elif said.holds():
             self.lost.append(line)
 
-    def _rules_above(self, line: Line, above: Line) -> bool:
-        """Takes a line that says of the claim above it that it is not so, or open: `- Status: not met`."""
-        block = self._item
-        if block is None and self._open is not None and self._open.kind == "claim" and not self._empty:
-            block = self._open
-        written = self._leads.text[line.start : line.end]
-        if block is None or (line.kind == "other" and above.kind == "blank"):
+    def _rules_above(self, line: Line) -> bool:
+        """Takes a line that says of the claim right above it that it is not so, or open: `- Not met.`"""
+        block = self._above()
+        if block is None or block.kind != "claim" or line.kind not in ("bullet", "other"):
             return False
-        if line.rest.rstrip(" *_`").endswith(":") or not written.endswith(line.rest):  # the second is one of JSON
+        text = self._leads.text
+        if line.kind == "other" and _ADJOINS.fullmatch(text, block.end, line.start) is None:
             return False
-        ruling = verdict(line.rest)[0]
-        rules = ruling in ("denied", "open") or (ruling == "doubted" and _DOUBTS.fullmatch(line.rest) is not None)
-        if not rules or self._says(fields_of(line.rest).says):
+        if line.rest.rstrip(" *_`").endswith(":") or not text[line.start : line.end].endswith(line.rest):
+            return False  # the second is a member of an object of JSON
+        said = line.rest.lstrip(_ARROWS)
+        ruling = verdict(said)[0]
+        rules = ruling in ("denied", "open") or (ruling == "doubted" and _DOUBTS.fullmatch(said) is not None)
+        if not rules or self._says(fields_of(said).says):
             return False
-        block.texts.append([f"| {line.rest}"])
+        block.texts.append([f"| {said}"])
         block.end = line.end
         return True
+
+    def _above(self) -> Block | None:
+        """The claim, decision or item of a list to which the lines below it belong."""
+        return self._item or (None if self._empty else self._open)
 
     def _go_on(self, line: Line) -> None:
         if self._title is not None and (self._states(line.rest) or self._says(fields_of(line.rest).says)):
@@ -583,7 +649,7 @@ def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
     rows: list[list[str]] = []
     for line in map(found.__getitem__, range(at + 1, len(found))):
         row = cells(line.rest) if line.kind == "table" else []
-        if line.kind != "table" or columns_of(row) is not None:
+        if line.kind != "table" or is_head_row(row):
             break
         rows.append(row)
     return rows
@@ -594,7 +660,13 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_UNDER_WORD = re.compile(
+    r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
+)
+"""`- **Status:** not met`."""
+_ARROWS = "→⇒=->•↳ \t"
 _ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
+_FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""

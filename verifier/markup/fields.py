@@ -71,6 +71,8 @@ class Content:
     """Pieces that are neither."""
     beside: list[str] = field(default_factory=list[str])
     """Pieces without a field, which may say of the formula whether it holds; else they are strays."""
+    reasons: list[str] = field(default_factory=list[str])
+    """Reasons that are told elsewhere, of which what they name is cited."""
     hedged: bool = False
     """Whether what is said is taken back beside it, so that it is no formula, whatever it looks like."""
 
@@ -92,6 +94,7 @@ class Content:
         self.named += other.named
         self.strays += other.strays
         self.beside += other.beside
+        self.reasons += other.reasons
         self.hedged = self.hedged or other.hedged
 
 

@@ -22,6 +22,7 @@ Kind: TypeAlias = Literal[
     "step",
     "said",
     "unmarked",
+    "resulting",
     "title",
     "fielded",
     "decision",
@@ -45,7 +46,8 @@ that has fields. `object` is one of JSON that holds text; `lead` the name of wha
 `stated` a claim in one, under a name that may be one of
 prose, which counts if one of these can be read; `step` one that counts by itself, if it can be read;
 `said` one that stands by itself, or behind a head.
-`unmarked` is a claim without a colon (`CLAIM s1 p`), which counts where it can be read.
+`unmarked` is a claim without a colon or an id (`CLAIM s1 p`, `Claim: p`), which counts where it can be read;
+`resulting` what a step comes to (`Result: p`), which does so below the head of one.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
 step comes to; it counts only where it can be read."""
 
@@ -83,6 +85,12 @@ _CLAIM = re.compile(
 _UNMARKED = re.compile(
     r"[*_`]*+(?:CLAIM[ \t]++[*_`]*+(?P<name>[a-z]{0,2}\d{1,6}[a-z]?)[*_`]*+,?+|DECISION[*_`]*+)[ \t]++(?=[^\s:=–—-])"
 )
+_SAYING = re.compile(
+    r"[*_`]*+(?:claim|statement|proposition|assertion|(?P<result>(?:intermediate[ \t]++)?(?:finding|result|inference)))"
+    r"[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?=[^\s|])",
+    re.IGNORECASE,
+)
+"""`Claim: p`, which counts where it can be read; `Result: p` below the head of a step alone."""
 _PLAIN = re.compile(r"CLAIM[*_`]*+[ \t]*+[:.]?[*_`]*+[ \t]++(?:(?P<name>[a-z]\d{1,6})[*_`]*+[ \t]++)?")
 _SHORT = re.compile(
     r"[*_`~]*+(?:step[ \t]++)?(?:[\[(](?P<inner>[scw]\d{1,6}[a-z]?)[\])][*_`]*+[ \t]*+(?::" + _CLOSED + r")?+[ \t]*+"
@@ -303,13 +311,18 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
             return Line("told", start, end, _behind(body, decision))
         sure = decision["final"] or word == "decision"
         return Line("decision" if sure else "answer", start, end, _behind(body, decision))
+    kind: Kind
     title = _TITLE.fullmatch(body)
     if title is not None and (title["word"] or title["mark"] or "#" in bullet):
         return Line("title", start, end, body, title["named"] or title["name"])
     unmarked = _UNMARKED.match(body)
     if unmarked is not None:
-        kind: Kind = "told" if unmarked["name"] is None else "unmarked"
+        kind = "told" if unmarked["name"] is None else "unmarked"
         return Line(kind, start, end, body[unmarked.end() :], unmarked["name"] or "")
+    saying = _SAYING.match(body)
+    if saying is not None:
+        kind = "resulting" if saying["result"] else "unmarked"
+        return Line(kind, start, end, body[saying.end() :], number)
     if begins_with_field(body):
         return Line("field", start, end, body.lstrip("*_` \t"))
     if body.startswith("|") and (body.count("|") > 2 or _CELL.fullmatch(body) is not None):

@@ -60,7 +60,7 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
 
 
 _BY = re.compile(r"(?<!\w)(?:by|per|under|via)[ \t]+(?=[*_`]*\w)", re.IGNORECASE)
-_LISTED = re.compile(r"[*_`]*(?P<name>\w++(?:\.\w++)*+)[*_`]*(?=[ \t]*(?:[,;.:)\]—–]|-[ \t]|$|(?:and|&)[ \t]))")
+_LISTED = re.compile(r"[*_`]*(?P<name>\w++(?:\.\w++)*+)[*_`]*(?=[ \t]*(?:[,;.:()\]—–]|-[ \t]|$|(?:and|&)[ \t]))")
 _NEXT = re.compile(r"[ \t]*(?:,[ \t]*)?(?:(?:and|&)[ \t]+)?")
 
 

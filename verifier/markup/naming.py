@@ -25,6 +25,21 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 
+_REASON = re.compile(
+    r"(?:the[ \t]+)?(?:(?:legal|factual|short|brief)[ \t]+)?(?:reason(?:s|ing)?|justifications?|rationale|because|why"
+    r"|explanations?|basis|analysis|arguments?|grounding|derivation|proof)(?:[ \t]+(?:for[ \t]+(?:this|it)|why))?",
+    re.IGNORECASE,
+)
+
+
+def is_reason(name: str) -> bool:
+    """Whether what stands under a name is why a claim holds.
+
+    >>> is_reason("Justification"), is_reason("Reason for this"), is_reason("Note")
+    (True, True, False)
+    """
+    return _REASON.fullmatch(name.strip(" \t*_`")) is not None
+
 
 def naming(name: str) -> Naming:
     """What a name makes of `yes` and `no`: verdicts on the formula beside it, the opposite of support, or neither.

@@ -22,7 +22,8 @@ from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, opened, unfold, unique
 from rulelang.verifier.markup.lists import items, undenied
-from rulelang.verifier.markup.named import all_known
+from rulelang.verifier.markup.named import all_known, named_in
+from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
@@ -157,7 +158,15 @@ _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECA
 _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
 """What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
 _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
+_NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and not", "or", "n a", "na")
+"""What is left of `r1, not r2`, and of `none`."""
 _SAMPLE = re.compile(r"[0-9]{1,18}")
+_NOT_ONE = re.compile(
+    r"(?<!\w)(?:not|nor|instead[ \t]+of|rather[ \t]+than|except|unlike|without)[ \t]+"
+    r"(?:(?:by|under|per|from|the|rules?|claims?|steps?|passages?)[ \t]+)*\w*\d\w*(?:\.\w+)*",
+    re.IGNORECASE,
+)
+"""What a reason does not rest on: `e4, not e5`."""
 _RULES: tuple[Verdict, ...] = ("affirmed", "denied", "open")
 """Verdicts of which two that differ leave nothing said."""
 _PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
@@ -192,6 +201,12 @@ def _hint(piece: str) -> str:
 
 def _is_untrue(stray: str) -> bool:
     return corrects(stray) or (verdict(stray)[0] == "denied" and _UNTRUE.search(stray) is not None)
+
+
+def _gives_reason(piece: str) -> bool:
+    """Whether a piece beside a formula says why that holds: `reason: e1 shows it`."""
+    word, colon, _ = piece.partition(":")
+    return bool(colon) and is_reason(word) and verdict(piece)[0] == "remark"
 
 
 class _Reading:
@@ -246,6 +261,21 @@ class _Reading:
             content.strays = [stray for stray in content.strays if stray not in taken]
             content.hedged = True
 
+    def _leave_over(self, content: Content, strays: Sequence[str]) -> None:
+        """What fields say besides what they cite: a verdict leaves nothing said (`rules: r1 — not met`)."""
+        taken = [one for one in strays if self._rules_behind(one)]
+        content.strays += [one for one in strays if one not in taken]
+        if taken and content.says:
+            content.says = ", ".join((content.says, *taken))
+            content.hedged = True
+
+    def _rules_behind(self, stray: str) -> bool:
+        if "(" in stray or ")" in stray:  # `notice (not met)`: that is said of the rule
+            return False
+        words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
+        said = " ".join(words)
+        return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
+
     def _take_back(self, content: Content) -> None:
         """A decision beside which something hedges says neither (N18)."""
         says = formulas(content.says, self._labels.spelling)[0]
@@ -285,8 +315,10 @@ class _Reading:
     def _cited(self, content: Content) -> tuple[list[str], list[str]]:
         """The rules and the passages that are cited."""
         known = self._labels
-        rules = unfold(known.plain_rules(named(content.rules, known.rules, known.has, content.strays)))
-        words = unfold(known.plain_passages(named(content.evidence, known.passages, known.has, content.strays)))
+        strays: list[str] = []
+        rules = unfold(known.plain_rules(named(content.rules, known.rules, known.has, strays)))
+        words = unfold(known.plain_passages(named(content.evidence, known.passages, known.has, strays)))
+        self._leave_over(content, strays)
         passages: list[str] = []
         for word in words:
             number = by_number(word, known.passages) if word.isdecimal() else word
@@ -298,6 +330,9 @@ class _Reading:
 
     def _set_apart(self, content: Content, at: int) -> None:
         """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
+        reasons = [one for one in content.beside if _gives_reason(one)]
+        for reason in (*content.reasons, *(reason.partition(":")[2] for reason in reasons)):
+            content.named += named_in(_NOT_ONE.sub(" ", reason), lambda word: self._is_known(word, at))[0]
         apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
         if apart is not None and apart.doubted:
             content.hedged = True
@@ -356,8 +391,10 @@ class _Reading:
 
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
-        content.rules = [item for value in content.rules for item in listed(value, content.strays)]
-        content.evidence = [item for value in content.evidence for item in listed(value, content.strays)]
+        strays: list[str] = []
+        content.rules = [item for value in content.rules for item in listed(value, strays)]
+        content.evidence = [item for value in content.evidence for item in listed(value, strays)]
+        self._leave_over(content, strays)
         for group in content.named:
             if _EXHIBIT.match(group):
                 content.evidence += items(group, content.strays)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulelang.verifier.markup.naming import naming, unclear, under
@@ -47,6 +47,14 @@ _HEADS = (
     ("world", r"world"),
 )  # fmt: skip
 """What a column holds, by the words of its head."""
+_RESULT = re.compile(
+    r"(?:(?:intermediate|interim|legal|factual|derived|resulting|our|my|the|step|what) )*"
+    r"(?:findings?|results?|determinations?|outcomes?|holdings?|rulings?|inferences?|deductions?|derivations?|facts?"
+    r"|assertions?|judge?ments?|conclusions?|follows|(?:is |we )?(?:found|concluded|inferred|derived))"
+    r"(?: (?:of (?:the )?step|reached|made|drawn))?"
+)
+"""What a step comes to is what is claimed, where no other column says that, and there are formulas under it."""
+_CITING = frozenset(("rules", "evidence", "from", "support"))
 
 
 def cells(row: str) -> list[str]:
@@ -60,7 +68,26 @@ def cells(row: str) -> list[str]:
     return [row[start + 1 : end].strip() for start, end in zip(borders, ends, strict=False)]
 
 
-def columns_of(row: Sequence[str], below: Sequence[Sequence[str]] = ()) -> Columns | None:
+def is_head_row(row: Sequence[str]) -> bool:
+    """Whether a row may be the head of a table of claims, by its words.
+
+    One that begins with rules tells what they conclude, unless it is called a claim.
+
+    >>> is_head_row(["ID", "Claim"]), is_head_row(["Step", "Finding", "Rule"]), is_head_row(["Step", "Finding"])
+    (True, True, False)
+    >>> is_head_row(["Rule", "Outcome"]), is_head_row(["Rule", "Claim"])
+    (False, True)
+    """
+    words = _words(row)
+    named = _named(words)
+    if "says" in named:
+        return sum(map(bool, named)) >= min(2, len(named))
+    return named[0] != "rules" and any(map(_RESULT.fullmatch, words)) and not _CITING.isdisjoint(named)
+
+
+def columns_of(
+    row: Sequence[str], below: Sequence[Sequence[str]] = (), says: Callable[[str], bool] = bool
+) -> Columns | None:
     """What the columns hold, if this row is a head that has a column for what is claimed.
 
     Other columns may stand beside those that are known (a reason for each claim): what they hold belongs to no field.
@@ -68,19 +95,28 @@ def columns_of(row: Sequence[str], below: Sequence[Sequence[str]] = ()) -> Colum
 
     Args:
         below: the rows below it.
+        says: whether a formula can be read in a cell.
 
     >>> columns_of(["ID", "**Statement**", "Rule(s)", "Reason"]).kinds, columns_of(["to_affiliate", "e1"])
     (('id', 'says', 'rules', ''), None)
     >>> columns_of(["ID", "Claim", "Check", "Disputed"], [["s1", "p", "met", "no"], ["s2", "q", "✗", ""]]).kinds
     ('id', 'says', 'value', 'harmful')
+    >>> columns_of(["Step", "Finding", "Rule"], [["1", "p", "r1"]]).kinds
+    ('id', 'says', 'rules')
     """
-    words = [re.sub(r"\(e?s\)", "s", cell.strip(" *_`").lower()) for cell in row]
-    named = [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
-    if "says" not in named or sum(map(bool, named)) < min(2, len(named)):
+    if not is_head_row(row):
         return None
+    words = _words(row)
+    named = _named(words)
+    if "says" not in named:
+        results = (at for at, word in enumerate(words) if not named[at] and _RESULT.fullmatch(word))
+        claimed = next((at for at in results if _claims(_column(below, at), says)), None)
+        if claimed is None:
+            return None
+        named[claimed] = "says"
     for at, kind in enumerate(named):
         if kind == "" or (kind == "says" and named.count("says") > 1):
-            cells_below = [cell for one in below if not is_rule(one) for cell in one[at : at + 1] if cell.strip(" -–—")]
+            cells_below = _column(below, at)
             sure = bool(cells_below) and all(_truth(cell) is not None for cell in cells_below)
             bears = naming(words[at])
             if kind == "" and bears != "plain":
@@ -90,6 +126,25 @@ def columns_of(row: Sequence[str], below: Sequence[Sequence[str]] = ()) -> Colum
     if "id" not in named and words[0] in ("claim", "claims") and named.count("says") > 1:
         named[0] = "id"
     return Columns(tuple(named), tuple(cell.strip(" *_`") for cell in row))
+
+
+def _words(row: Sequence[str]) -> list[str]:
+    return [re.sub(r"\(e?s\)", "s", cell.strip(" *_`").lower()) for cell in row]
+
+
+def _named(words: Sequence[str]) -> list[str]:
+    """What the columns hold that are called by these words, or nothing."""
+    return [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
+
+
+def _column(below: Sequence[Sequence[str]], at: int) -> list[str]:
+    """The cells of a column that are not empty."""
+    return [cell for one in below if not is_rule(one) for cell in one[at : at + 1] if cell.strip(" -–—")]
+
+
+def _claims(column: Sequence[str], says: Callable[[str], bool]) -> bool:
+    """Whether there are formulas in a column, and no verdicts alone."""
+    return any(_truth(cell) is None and says(cell) for cell in column)
 
 
 def claims_alone(row: Sequence[str]) -> Columns | None:
