@@ -19,6 +19,7 @@ from rulelang.verifier.markup.named import FILLING, Known, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
+from rulelang.verifier.markup.valued import answering
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
@@ -123,7 +124,7 @@ class Blocks:
                     self._lose_title()
                     self._title, self._title_below = line, self._lead(line)
                     self._open = None
-                case "told" if line.rest and not self._says(fields_of(line.rest).says):
+                case "told" if line.rest and not self._decides(fields_of(line.rest).says):
                     self._remark(line)
                 case "told" if self._title is not None:
                     self._begin(replace(line, kind="claim"), self._title.name, line.rest)
@@ -595,6 +596,10 @@ class Blocks:
         """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
         apart = set_apart(text, self.spelling, self.names)
         return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
+
+    def _decides(self, text: str) -> bool:
+        """Whether a formula can be read in a text, or it is the value that the case asks for."""
+        return self._says(text) or answering(text, self.spelling) is not None
 
     def _says(self, text: str) -> bool:
         """Whether a formula can be read in a text, of the case if one is at hand."""
