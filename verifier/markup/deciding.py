@@ -142,7 +142,10 @@ def _valued(says: str, spelling: Spelling) -> str | None:
     return whole if cut is None or first is None else f"{first}{says[cut.start() :]}"
 
 
-_BEHIND = re.compile(r"[ \t]+\(|,[ \t]|;|[ \t]+[—–-][ \t]|\.[ \t]|[ \t]+(?=because|since|as|under|per|by|from)")
+_BEHIND = re.compile(
+    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|\.[ \t]", re.IGNORECASE
+)
+"""Where reasons begin behind a value."""
 
 
 def _states(reason: str, spelling: Spelling) -> bool:

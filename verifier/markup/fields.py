@@ -288,7 +288,7 @@ _GLOSS = re.compile(r"(?<=[\w*_`])[ \t]*\(([^()]*)\)")
 _ID = re.compile(r"(?<![\w.])(?:[A-Za-z]{0,2}\d|\w+\.\w)")
 """An identifier, not of a claim alone: `s1 (r2)`."""
 _UNDER = re.compile(
-    r"(?:^|(?<=[\w*_`),]))[ \t,;]*(?<!\w)(?:and[ \t]+)?(?:under|per|by|via|using|applying"
+    r"(?:^|(?<=[\w*_`)]))[ \t,;]*(?<!\w)(?:and[ \t]+)?(?:under|per|by|via|using|applying"
     r"|pursuant[ \t]+to|according[ \t]+to|in[ \t]+accordance[ \t]+with"
     r"|together[ \t]+with|by[ \t]+virtue[ \t]+of|with)[ \t]+(?=[*_`]*\w)",
     re.IGNORECASE,

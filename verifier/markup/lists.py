@@ -81,7 +81,7 @@ def items(value: str, strays: list[str]) -> list[str]:
     return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
 
 
-_MATH = re.compile(r"\$+[ \t]*(?=[^\W\d]|\\)([^$\r\n]+?)[ \t]*\$+|\\\((.+?)\\\)|\\\[(.+?)\\\]")
+_MATH = re.compile(r"\$+[ \t]*(?=[^\W\d]|\\)([^$\r\n]{1,200}?)[ \t]*\$+|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\]")
 _IN_TEXT = re.compile(
     r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed|mbox)\{([^{}]*)\}"
 )

@@ -163,7 +163,7 @@ _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECA
 _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
 """What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
 _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
-_CHAINED = re.compile(r"[^=<>!]+(?:[=<>]=?|!=)[^=<>!;]+(?:[=<>]=?|!=)[^=<>!;]+")
+_COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
 _WITH_UNIT = re.compile(r"(?<![\w.])(\d[\d.]*)[ \t]+[^\W\d]\w*+(?=[ \t)]*$)")
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _NOT_ONE = re.compile(
@@ -201,7 +201,7 @@ def _hint(piece: str) -> str:
     number = odd_number(piece)
     if number is not None:
         return f"it is kept as it is written; `{number}` is no number: `1,000.50` is how numbers are written"
-    if _CHAINED.search(mask(piece)) is not None:
+    if len(_COMPARISON.findall(mask(piece))) > 1 and ";" not in piece:
         return "it is kept as it is written; a formula has one comparison: write `a = b; b = c`"
     return "it is kept as it is written; write a formula (`p`, `NOT p`, `UNKNOWN p`, `n = 3`), and reasons in a field"
 
