@@ -235,3 +235,15 @@ def test_messages_say_how_to_mend() -> None:
     [prose] = read("One thing.\nAnother thing.\n\nCLAIM s1: late\nDECISION: valid").findings
     assert prose.message.startswith("2 lines are")
     assert [one.span.start for one in prose.secondary] == [11]
+
+
+@pytest.mark.parametrize("line", ["Confidence: 10%", "Note: withdrawn", "Finding: NOT late", "**Result:** NOT late", "Verdict: NOT late", "Result: withdrawn"])
+def test_what_takes_back_on_the_line_below(line: str) -> None:
+    marked = read(f"CLAIM s1: late\n{line}\nCLAIM s2: waived\nDECISION: valid")
+    assert next(one.says for one in marked.answer.claims or ()) != "late"
+    assert "RL551" in noticed(marked)
+
+
+@pytest.mark.parametrize("line", ["Confidence: high", "Note: see the notice", "Finding: late", "Question: is it waived?"])
+def test_what_takes_nothing_back_on_the_line_below(line: str) -> None:
+    assert claims(f"CLAIM s1: late\n{line}\nCLAIM s2: waived\nDECISION: valid")[0][0] == "late"

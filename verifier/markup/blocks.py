@@ -18,6 +18,7 @@ from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import FILLING, Known, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
 from rulelang.verifier.markup.valued import answering
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
@@ -249,7 +250,9 @@ class Blocks:
             if FILLING.sub("", left):
                 self.prose.append(line)
         elif block.kind == "claim" and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
-            block.texts.append([f"| {under(word, rest)}"])
+            block.texts.append([f"| {under(word, rest) if naming(word) == 'verdict' else f'{word}: {rest}'}"])
+        elif block.kind == "claim" and adjoins and self._contradicts(line, block, word, rest):
+            block.texts.append([f"| correction: {rest}"])
         else:
             return False
         block.end = line.end
@@ -257,8 +260,19 @@ class Blocks:
 
     def _judges(self, line: Line, word: str, rest: str) -> bool:
         """Whether a line says of the claim above whether it holds; one under a word for decisions may be the last."""
-        if naming(word) != "verdict" or verdict(rest)[0] in ("remark", "against", "upheld"):
+        if naming(word) != "verdict":
+            short = " " not in word and len(rest.split()) <= _MOST_WORDS and "?" not in rest
+            return short and verdict(f"{word}: {rest}")[0] == "doubted"
+        return verdict(rest)[0] not in ("remark", "against", "upheld") and self._is_no_decision(line)
+
+    def _contradicts(self, line: Line, block: Block, word: str, rest: str) -> bool:
+        """Whether a line under the name of a verdict says the opposite of the claim above: `Finding: NOT p`."""
+        if naming(word) != "verdict" or not self._says(rest) or not self._is_no_decision(line):
             return False
+        return overturns(rest, self._formulas(block.content().says)[0])
+
+    def _is_no_decision(self, line: Line) -> bool:
+        """Whether a line is not one under a word for decisions, or a claim or decision follows."""
         if line.kind not in ("answer", "told"):
             return True
         at = bisect_right(self._lines, line.start, key=lambda one: one.start)
@@ -625,6 +639,8 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_MOST_WORDS = 4
+"""So many words doubt a claim under a name that is none of verdicts: `Confidence: 10%`."""
 _UNDER_WORD = re.compile(
     r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)\??[*_`]*+:[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
 )
