@@ -8,6 +8,12 @@ from typing import Any
 import pytest
 from test_markup_styles import noticed, read
 
+from rulelang.engine.rules.rulebase import prepare
+from rulelang.grammar.files.load import load_text
+from rulelang.grammar.source import Source
+from rulelang.verifier.markup.case_labels import labels_of
+from rulelang.verifier.markup.reading import About, read_markup
+
 
 def claims(text: str) -> list[Any]:
     """What is claimed, with what it follows from, the rules and the passages."""
@@ -96,3 +102,148 @@ def test_the_answer_below_the_last_claim_is_no_verdict_on_it() -> None:
     marked = read("CLAIM s1: late\nAnswer: NOT valid")
     assert marked.answer.decision is not None
     assert [one.says for one in marked.answer.claims or ()] == ["late"]
+
+
+LINKED = "1. late (e1)\n2. waived (e2)\n4. valid{}\n\nDECISION: valid"
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [" — from 1 and 2 under notice.", " — follows from 1 and 2 (notice)", ", from steps 1 and 2, under notice", " (from 1, and 2 by rule notice)", " — combining 1 & 2 under notice",
+     " | from: 1, 2 under notice", " | from: 1 (late), 2 (waived), by rule notice", " | rules: notice | from: 1 and 2"],
+)  # fmt: skip
+def test_links_in_words(tail: str) -> None:
+    text = LINKED.format(tail)
+    assert claims(text)[-1] == ("valid", ["1", "2"], ["notice"], [])
+    assert not noticed(read(text))
+
+
+def test_a_link_to_what_is_no_claim_leaves_the_others() -> None:
+    assert claims(LINKED.format(" — from 1, 2 and 3 under notice"))[-1] == ("valid", ["1", "2"], ["notice"], [])
+
+
+def test_a_day_is_no_link() -> None:
+    assert claims(LINKED.format(" — from 2 June on, he knew of rule notice"))[-1] == ("valid", [], ["notice"], [])
+
+
+def test_links_that_are_denied_and_glosses() -> None:
+    text = "CLAIM s1: late\nCLAIM s2: NOT waived\nCLAIM s3: written\nCLAIM s4: valid | from: {}\nDECISION: valid"
+    for links, sources in (("s1 through s3 except s2", ["s1", "s3"]), ("s1-s3, not s1", ["s2", "s3"]), ("s1 (late), s2 (NOT waived)", ["s1", "s2"])):
+        assert claims(text.format(links))[-1] == ("valid", sources, [], [])
+    assert not noticed(read(text.format("s1 (late), s2 (NOT waived)")))
+    assert claims(text.format("s1 (notice), s2 (guarded.rival)"))[-1] == ("valid", ["s1", "s2"], ["notice", "guarded.rival"], [])
+    other = read(text.format("s1 (late), s2 (waived)")).findings
+    assert [one.message for one in other] == ["`waived` is neither a formula nor a field"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("late — e1; so rule notice applies", "late"), ("late — e1; unless rule notice applies", None), ("late — e1; but rule notice fails", None), ("late — e1; e2 says the opposite", None)],
+)
+def test_reasons_that_go_on_behind_a_semicolon(text: str, says: str | None) -> None:
+    [claim] = read(f"CLAIM s1: {text}\nDECISION: valid").answer.claims or ()
+    assert (claim.says if says else claim.says == "late") == (says or False)
+    assert not says or (claim.rules, claim.evidence) == (["notice"], ["e1"])
+
+
+@pytest.mark.parametrize(
+    "cited",
+    ["| rules: $guarded.rival$ | evidence: $e2$ | from: $s1$", r"| rules: \(guarded.rival\) | evidence: $\text{e2}$ | from: $s_1$", r"| rules: \text{guarded.rival} | evidence: $\mathrm{e2}$ | from: $s_{1}$",
+     "($guarded.rival$, $e2$, from $s1$)"],
+)  # fmt: skip
+def test_math_mode_around_identifiers(cited: str) -> None:
+    text = f"CLAIM s1: late\nCLAIM s2: NOT rival_owned {cited}\nDECISION: valid"
+    assert claims(text)[1] == ("NOT rival_owned", ["s1"], ["guarded.rival"], ["e2"])
+    assert not noticed(read(text))
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [(r"$\boxed{\text{fee} = 120\ \text{usd}}$", "fee = 120 usd"), (r"\[ \text{fee} = 120\,\mathrm{usd} \]", "fee = 120 usd"), (r"$\text{rival\_owned} \land late$", "rival_owned  AND late"),
+     (r"$fee$ = \$120", "fee = 120 usd"), (r"$$\text{late}$$", "late"), (r"\(late\)", "(late)"), (r"$\neg\left(late \lor waived\right)$", None), ("fee = $120 + $5", "fee = 120 usd + 5 usd")],
+)  # fmt: skip
+def test_math_mode_around_formulas(written: str, says: str | None) -> None:
+    marked = read(f"CLAIM s1: {written}\nDECISION: {written}")
+    assert not noticed(marked)
+    assert marked.answer.decision is not None
+    if says is not None:
+        assert [one.says for one in (*(marked.answer.claims or ()), marked.answer.decision)] == [says.strip(), says.strip()] or says == "(late)"
+
+
+VALUES = """TYPE way OF express "fast", ground "slow"
+FACT days_late : INTEGER FROM 0 TO 1000
+FACT returned : DATE
+OUTCOME fee : NUMBER IN usd
+OUTCOME method : way
+RULE r1 IF days_late > 30 THEN fee = 120 usd AND method = express
+RULE r2 IF returned > 2024-06-03 THEN fee = 5 usd
+CASE sum GIVEN days_late = 45, returned = 2024-06-03 ASK "?" DECIDE fee
+CASE way GIVEN days_late = 45, returned = 2024-06-03 ASK "?" DECIDE method
+CASE two GIVEN days_late = 45, returned = 2024-06-03 ASK "?" DECIDE fee, method
+"""
+
+
+def valued(text: str, case: str = "sum") -> tuple[Any, list[str]]:
+    """What is decided about the values above, and what was noticed."""
+    program = load_text(VALUES).program
+    assert program is not None
+    base, _ = prepare(program)
+    assert base is not None
+    marked = read_markup(Source("answer.txt", text), About("t.rules#c"), labels_of(base, program.cases[case]))
+    return None if marked.answer.decision is None else marked.answer.decision.says, noticed(marked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["DECISION: 120 usd", "Final answer: $120", "DECISION: fee: $120", "Answer: **120 dollars**", "Therefore, the answer is 120 usd.", "DECISION: The fee is $120", "DECISION: fee = 120 US dollars",
+     "DECISION: = 120 usd", "DECISION: 120 usd (r1)", "DECISION: $120, by r1"],
+)  # fmt: skip
+def test_a_value_that_is_asked_for(text: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\n{text}") == ("fee = 120 usd", [])
+
+
+@pytest.mark.parametrize("text", ["DECISION: express", "Answer: express", "DECISION: method: express", "DECISION: method is express"])
+def test_a_word_that_is_asked_for(text: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\n{text}", "way") == ("method = express", [])
+
+
+@pytest.mark.parametrize("text", ["120 usd, probably", "not 120 usd", "about 120 usd", "at least 120 usd", "$120-$130", "10% * $1,200 = $120", "days_late = 45 days", "120 usd or 130 usd"])
+def test_what_decides_no_value_is_told(text: str) -> None:
+    says, told = valued(f"CLAIM s1: days_late = 45\nDECISION: {text}")
+    assert (says == "fee = 120 usd", told) == (False, ["RL551"])
+
+
+def test_a_value_alone_where_two_are_asked_for_is_told() -> None:
+    assert valued("CLAIM s1: days_late = 45\nDECISION: 120 usd", "two") == ("120 usd", ["RL551"])
+    assert valued("CLAIM s1: days_late = 45\nDECISION: days_late", "sum")[0] == "days_late"
+
+
+@pytest.mark.parametrize("day", ["June 3, 2024", "3 June 2024", "3rd of June, 2024", "Jun. 3rd 2024", "2024\u201106\u201103", "2024\u201006\u201003"])
+def test_days_in_words(day: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\nDECISION: returned = {day}") == ("returned = 2024-06-03", [])
+
+
+@pytest.mark.parametrize("day", ["03/06/2024", "June 31, 2024", "June 2024"])
+def test_what_is_no_day(day: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\nDECISION: returned = {day}")[0] != "returned = 2024-06-03"
+
+
+def test_messages_say_how_to_mend() -> None:
+    first, second = read("CLAIM s1: fee = 2 usd = 3 usd\nCLAIM s2: it is late\nDECISION: valid").findings
+    assert "one comparison" in (first.hint or "")
+    assert "`UNKNOWN p`" in (second.hint or "")
+    [prose] = read("One thing.\nAnother thing.\n\nCLAIM s1: late\nDECISION: valid").findings
+    assert prose.message.startswith("2 lines are")
+    assert [one.span.start for one in prose.secondary] == [11]
+
+
+@pytest.mark.parametrize("line", ["Confidence: 10%", "Note: withdrawn", "Finding: NOT late", "**Result:** NOT late", "Verdict: NOT late", "Result: withdrawn"])
+def test_what_takes_back_on_the_line_below(line: str) -> None:
+    marked = read(f"CLAIM s1: late\n{line}\nCLAIM s2: waived\nDECISION: valid")
+    assert next(one.says for one in marked.answer.claims or ()) != "late"
+    assert "RL551" in noticed(marked)
+
+
+@pytest.mark.parametrize("line", ["Confidence: high", "Note: see the notice", "Finding: late", "Question: is it waived?"])
+def test_what_takes_nothing_back_on_the_line_below(line: str) -> None:
+    assert claims(f"CLAIM s1: late\n{line}\nCLAIM s2: waived\nDECISION: valid")[0][0] == "late"

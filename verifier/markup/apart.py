@@ -91,7 +91,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
     for piece, ruling in zip(pieces, ruled_on, strict=True):
         one = Apart()
         if ruling is None:
-            if not _said(piece, spelling, known, apart):
+            if not _said(piece, spelling, known, apart) and not _goes_on(piece, known, apart):
                 return None
         elif not ruling.said:
             apart.rule(ruling.beside, known)
@@ -334,6 +334,16 @@ def _closes(tail: str) -> bool:
         if not depth:
             rest = tail[at + 1 :]
             return not rest.strip(" \t.,;:*_`") or _CUT.match(rest) is not None
+    return True
+
+
+def _goes_on(piece: str, known: Known, apart: Apart) -> bool:
+    """Whether a piece goes on with reasons before it, and names something: `p — e3; so r1.late applies`."""
+    cites, left = named_in(piece, known)
+    reasons = bool(apart.cites or apart.strays) and bool(cites) and bool(FILLING.sub("", left))
+    if not reasons or not apart.says or hedges(piece) or verdict(piece)[0] != "remark" or overturns(piece, apart.says):
+        return False
+    _explained(piece, known, apart)
     return True
 
 

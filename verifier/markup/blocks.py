@@ -18,7 +18,9 @@ from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import FILLING, Known, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
+from rulelang.verifier.markup.valued import answering
 from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
@@ -126,7 +128,7 @@ class Blocks:
                     self._lose_title()
                     self._title, self._title_below = line, self._lead(line)
                     self._open = None
-                case "told" if line.rest and not self._says(fields_of(line.rest).says):
+                case "told" if line.rest and not self._decides(fields_of(line.rest).says):
                     self._remark(line)
                 case "told" if self._title is not None:
                     self._begin(replace(line, kind="claim"), self._title.name, line.rest)
@@ -251,7 +253,9 @@ class Blocks:
             if FILLING.sub("", left):
                 self.prose.append(line)
         elif block.kind == "claim" and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
-            block.texts.append([f"| {under(word, rest)}"])
+            block.texts.append([f"| {under(word, rest) if naming(word) == 'verdict' else f'{word}: {rest}'}"])
+        elif block.kind == "claim" and adjoins and self._contradicts(line, block, word, rest):
+            block.texts.append([f"| correction: {rest}"])
         else:
             return False
         block.end = line.end
@@ -259,11 +263,22 @@ class Blocks:
 
     def _judges(self, line: Line, word: str, rest: str) -> bool:
         """Whether a line says of the claim above whether it holds; one under a word for decisions may be the last."""
+        if naming(word) != "verdict":
+            short = " " not in word and len(rest.split()) <= _MOST_WORDS and "?" not in rest
+            return short and verdict(f"{word}: {rest}")[0] == "doubted"
         ruling = verdict(rest)[0]
-        if naming(word) != "verdict" or ruling in ("remark", "upheld"):
+        if ruling in ("remark", "upheld") or (ruling == "against" and " " in rest):  # `✗` alone is a verdict
             return False
-        if ruling == "against" and len(rest.split()) > 1:  # `✗`
+        return self._is_no_decision(line)
+
+    def _contradicts(self, line: Line, block: Block, word: str, rest: str) -> bool:
+        """Whether a line under the name of a verdict says the opposite of the claim above: `Finding: NOT p`."""
+        if naming(word) != "verdict" or not self._says(rest) or not self._is_no_decision(line):
             return False
+        return overturns(rest, self._formulas(block.content().says)[0])
+
+    def _is_no_decision(self, line: Line) -> bool:
+        """Whether a line is not one under a word for decisions, or is set in, or a claim or decision follows."""
         if line.kind not in ("answer", "told") or self._is_set_in(line):
             return True
         at = bisect_right(self._lines, line.start, key=lambda one: one.start)
@@ -636,6 +651,10 @@ class Blocks:
         apart = set_apart(text, self.spelling, self.names)
         return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
 
+    def _decides(self, text: str) -> bool:
+        """Whether a formula can be read in a text, or it is the value that the case asks for."""
+        return self._says(text) or answering(text, self.spelling) is not None
+
     def _says(self, text: str) -> bool:
         """Whether a formula can be read in a text, of the case if one is at hand."""
         if reads(text, self.spelling):
@@ -660,6 +679,8 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_MOST_WORDS = 4
+"""So many words doubt a claim under a name that is none of verdicts: `Confidence: 10%`."""
 _UNDER_WORD = re.compile(
     r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
 )

@@ -40,12 +40,27 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
         read = read_statement(text, base.program, case)
         return not any(isinstance(content, Foreign | Malformed) for _, content in read)
 
-    spelling = Spelling(currencies, truths, underlined, means)
-    passages = _small(passage.id for passage in case.evidence)
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
+    asked = None if question is None or is_formula else question.text
+    members = frozenset(_members(base.program))
+    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members)
+    passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     return Labels(_small(known), passages, spelling, _asked(case), text, is_formula, bool(case.suppose))
+
+
+_OTHER_DOLLARS = frozenset(("aud", "cad", "hkd", "nzd", "sgd", "twd"))
+
+
+def _unit_words(units: frozenset[str]) -> dict[str, str]:
+    """For what the program has no unit by that name, the one that it means: `dollars` for `usd`."""
+    words: dict[str, str] = {}
+    for sign, names in _MONEY.items():
+        own = [name for name in names if name in units]
+        if len(own) == 1 and not (sign == "$" and units & _OTHER_DOLLARS):
+            words |= {name: own[0] for name in names if name not in units}
+    return words
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:
@@ -90,6 +105,11 @@ def _names(program: model.Program) -> Iterable[str]:
     """Whatever formulas may name but entities."""
     yield from (*program.facts, *program.outcomes, *program.actions, *program.definitions)
     yield from (*program.tables, *program.rules)
+    yield from _members(program)
+
+
+def _members(program: model.Program) -> Iterable[str]:
+    """The words that are values."""
     for sort in program.sorts.values():
         if sort.members is not None:
             yield from (str(member) for member in sort.members if isinstance(member, str))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from rulelang.verifier.markup.lists import items, undenied
+from rulelang.verifier.markup.lists import items, undenied, without_math
 from rulelang.verifier.markup.quoting import strings
 
 _NUMBERED = re.compile(r"(?P<prefix>[^\W\d]+)0*(?P<number>\d+)")
@@ -47,6 +47,7 @@ def listed(value: str, strays: list[str]) -> list[str]:
     >>> listed("r13, not r14", []), listed("pursuant to rule r13; r2", []), listed("r1 and r2", [])
     (['r13'], ['pursuant to rule r13', 'r2'], ['r1', 'r2'])
     """
+    value = without_math(value)
     for start, end in reversed(list(strings(value))):
         words = items(value[start + 1 : end - 1], [])
         if len(words) > 1 and not all(map(_is_like_id, words)):  # the words of a passage

@@ -18,6 +18,7 @@ from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
+from rulelang.verifier.markup.valued import answering
 from rulelang.verifier.markup.verdicts import is_truth, verdict
 
 
@@ -115,7 +116,9 @@ def _content(block: Block, labels: Labels) -> Content:
     content = block.content()
     spelling = labels.spelling
     ruling, reason = verdict(content.says)
-    if spelling.means is None:
+    if (valued := _valued(content.says, spelling)) is not None:
+        content.says = valued
+    elif spelling.means is None:
         content.hedged = is_truth(content.says)
     elif leaves_open(content.says):
         if labels.question is not None:
@@ -127,6 +130,22 @@ def _content(block: Block, labels: Labels) -> Content:
             if reason:
                 content.says += f" ({_BRACKET.sub(lambda found: found[1], reason).replace(';', ',')})"
     return content
+
+
+def _valued(says: str, spelling: Spelling) -> str | None:
+    """A decision that is a value alone, with what stands behind it, as one on the value that is asked for."""
+    if spelling.asked is None:
+        return None
+    whole = answering(says, spelling)
+    cut = None if whole is not None else _BEHIND.search(says)
+    first = None if cut is None else answering(says[: cut.start()], spelling)
+    return whole if cut is None or first is None else f"{first}{says[cut.start() :]}"
+
+
+_BEHIND = re.compile(
+    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|\.[ \t]", re.IGNORECASE
+)
+"""Where reasons begin behind a value."""
 
 
 def _states(reason: str, spelling: Spelling) -> bool:

@@ -28,7 +28,7 @@ _APART = (
 _BEHIND = re.compile(r"(?P<border>[|(\[;,])[ \t*_`]*" + _APART, re.IGNORECASE)
 """A field without a colon, which is one behind a border alone: `| rules = r1`, `(from s1)`, `, see e1`."""
 _BEGUN = re.compile(_APART, re.IGNORECASE)
-_BORDER = re.compile(r"[|\[\]]")
+_BORDER = re.compile(r"\||(?<!\\)[\[\]]")
 _NAMES = {
     "rule": "rules", "applied": "rules", "cited": "rules", "applicable": "rules", "governing": "rules",
     "cite": "rules", "citation": "rules", "evidence": "evidence", "passage": "evidence",
@@ -63,6 +63,10 @@ class Content:
     sources: list[str] = field(default_factory=list[str])
     quote: str | None = None
     given: bool = False
+    denied: list[str] = field(default_factory=list[str])
+    """What is denied among the claims that it follows from: `s1-s3 except s2`."""
+    glosses: list[str] = field(default_factory=list[str])
+    """What stands in brackets there, and may say again what these claims say: `s1 (late)`."""
     bare: list[str] = field(default_factory=list[str])
     """Items in square brackets that no field names."""
     named: list[str] = field(default_factory=list[str])
@@ -90,6 +94,8 @@ class Content:
             self.strays.append(other.quote)
         self.quote = self.quote if self.quote is not None else other.quote
         self.given = self.given or other.given
+        self.denied += other.denied
+        self.glosses += other.glosses
         self.bare += other.bare
         self.named += other.named
         self.strays += other.strays
@@ -222,7 +228,7 @@ def _chunk(content: Content, chunk: str, holder: str = "") -> str:
         value = value[:-1].rstrip(" \t")
     drawn = _DRAWS.search(value) if kind in ("rules", "evidence") else None
     if drawn is not None:
-        content.sources += items(undenied(value[drawn.end() :], content.strays), content.strays)
+        _draw(content, value[drawn.end() :])
         value = value[: drawn.start()]
     if kind == "evidence" and found.groupdict().get("gap") and (number := _NUMBER.match(value)) is not None:
         content.evidence.append(number["number"])  # `(Exhibit 2, s1)`
@@ -254,8 +260,40 @@ def _chunk(content: Content, chunk: str, holder: str = "") -> str:
         case "named":
             content.named.append(value)
         case _:
-            content.sources += items(undenied(value, content.strays), content.strays)
+            _draw(content, value)
     return "" if kind == "says" else found["name"]
+
+
+def _draw(content: Content, value: str) -> None:
+    """Reads from which claims one follows, and what else stands there: `s1 (late), not s2, under r3`."""
+
+    def gloss(found: re.Match[str]) -> str:
+        if not found[1].strip() or _ID.search(found[1]) is not None:
+            return found[0]
+        content.glosses.append(found[1].strip())
+        return " "
+
+    denied: list[str] = []
+    value = undenied(_GLOSS.sub(gloss, value), denied)
+    content.denied += denied
+    content.strays += denied
+    under = _UNDER.search(value)
+    if under is not None:
+        content.named.append(value[under.end() :])
+        value = value[: under.start()]
+    content.sources += items(value, content.strays)
+
+
+_GLOSS = re.compile(r"(?<=[\w*_`])[ \t]*\(([^()]*)\)")
+_ID = re.compile(r"(?<![\w.])(?:[A-Za-z]{0,2}\d|\w+\.\w)")
+"""An identifier, not of a claim alone: `s1 (r2)`."""
+_UNDER = re.compile(
+    r"(?:^|(?<=[\w*_`)]))[ \t,;]*(?<!\w)(?:and[ \t]+)?(?:under|per|by|via|using|applying"
+    r"|pursuant[ \t]+to|according[ \t]+to|in[ \t]+accordance[ \t]+with"
+    r"|together[ \t]+with|by[ \t]+virtue[ \t]+of|with)[ \t]+(?=[*_`]*\w)",
+    re.IGNORECASE,
+)
+"""Behind the claims the rule by which one follows from them: `from s1, under r3`."""
 
 
 def _closed(content: Content, value: str, holder: str) -> str:

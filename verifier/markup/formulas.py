@@ -14,6 +14,7 @@ from typing import TypeAlias
 from rulelang.grammar.diagnostic import has_errors
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.source import Source
+from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers
@@ -37,6 +38,12 @@ class Spelling:
     """Names of the program that begin and end with `_`, which elsewhere is emphasis."""
     means: Callable[[str], bool] | None = None
     """Whether a formula of the language is one of the case; None where no case is at hand."""
+    units: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What the program calls the unit for which models have another word (`dollars`), in small letters."""
+    asked: str | None = None
+    """The value that the case asks for, if it asks for one thing."""
+    members: frozenset[str] = frozenset()
+    """The words that are values of the program."""
 
 
 USUAL = Spelling()
@@ -101,8 +108,10 @@ def formula(text: str, spelling: Spelling = USUAL) -> str | None:
             return said
     tried: set[str] = set()
     for mended in _mended(text, spelling):
-        # A truth value under another name can be read, but as a value that the program does not have.
+        # A truth value or unit under another name can be read, but as one that the program does not have.
         candidate = _outside(mended, lambda piece: _TRUTH.sub(lambda found: _truth(found, spelling), piece))
+        if spelling.units:
+            candidate = _outside(candidate, lambda piece: _UNIT.sub(lambda found: _unit(found, spelling), piece))
         if candidate and candidate not in tried:
             tried.add(candidate)
             claim, faults = parse_claim(Source("says", candidate))
@@ -154,11 +163,13 @@ _LATEX = {
     "ge": ">=", "leq": "<=", "le": "<=", "neq": "!=", "ne": "!=", "gt": ">", "lt": "<", "times": "*", "cdot": "*",
 }  # fmt: skip
 _LATEX_SIGN = re.compile(rf"\\({'|'.join(sorted(_LATEX, key=len, reverse=True))})(?![A-Za-z])[ \t]*")
-_LATEX_TEXT = re.compile(r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed)\{([^{}]*)\}")
+_LATEX_TEXT = re.compile(
+    r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed|mbox)\{([^{}]*)\}"
+)
 _QUOTES = frozenset('"“”„«')
 _SIGNS = {
     "==": "=", "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "—": "-",
-    "¬": " NOT ", "∧": " AND ", "∨": " OR ", "&&": " AND ", "&": " AND ", "||": " OR ",
+    "‐": "-", "‑": "-", "¬": " NOT ", "∧": " AND ", "∨": " OR ", "&&": " AND ", "&": " AND ", "||": " OR ",
     "=>": ">=", "=<": "<=", "<>": "!=",
 }  # fmt: skip
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
@@ -181,6 +192,12 @@ _WHETHER = re.compile(
     rf"it[ \t]+(?:is[ \t]+|remains[ \t]+|(?=can))(?:{UNSETTLED})[ \t]+(?:whether|if)[ \t]+(?P<said>\S.*)", re.IGNORECASE
 )
 """`it cannot be determined whether p`."""
+_VALUED = re.compile(
+    r"(?:the[ \t]+)?(?P<name>[^\W\d][\w.]*(?:\([^()]*\))?)[*_`]*"
+    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*(?P<value>-?\d[^:=<>%]*|\w+)",
+    re.IGNORECASE,
+)
+"""`fee: 120 usd`, where it is one of the case."""
 _OF_NORM = re.compile(
     r"(?P<said>(?:NOT )*(?:MUST|MAY|NEED)\b[^=<>]*[^\s=<>!])[ \t]*==?[ \t]*(?P<truth>true|false|yes|no|unknown)",
     re.IGNORECASE,
@@ -291,13 +308,18 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
         yield text[1:-1]
     text = _outside(text, lambda piece: _DENIED.sub(" NOT ", _SIGN.sub(lambda sign: _SIGNS[sign[0]], piece)))
     text = _outside(text, lambda piece: _GLUED_NOT.sub(r"\1 NOT", piece))
-    text = _outside(text, plain_numbers).strip()
+    text = _outside(text, lambda piece: plain_numbers(plain_days(piece))).strip()
     yield text
     text = _trimmed(_outside(text, lambda piece: money(piece, spelling.currencies)))
     yield text
     yield text.strip("_")
     text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
+    valued = None if spelling.means is None else _VALUED.fullmatch(text)
+    if valued is not None and (valued["value"] in spelling.members or VALUE.match(valued["value"])):
+        said = f"{valued['name']} = {valued['value']}"
+        if spelling.means is not None and spelling.means(said):
+            yield said
     open_ = _WHETHER.fullmatch(text)
     if open_ is not None:
         yield f"UNKNOWN {open_['said']}"
@@ -321,9 +343,20 @@ _GROUPING = re.compile(r"(?<=\d)\{,\}(?=\d{3}(?!\d))")
 """A comma that groups digits, as LaTeX writes it: `1{,}000`."""
 
 
+_SPACE = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z])|(?:left|right)(?=[().\[\]]))|(?<=\w)~(?=\w)")
+"""Spaces of LaTeX, and how it sizes brackets."""
+_DISPLAY = re.compile(r"\\\[(.*)\\\]|\\\((.*)\\\)|\$\$(.*)\$\$", re.DOTALL)
+"""Marks around all of a formula, as LaTeX sets one apart."""
+_INLINE = re.compile(r"(?<![\w$\\])\$(?=[^\W\d]|\\)([^$]*)\$(?![\w$])")
+
+
 def _without_latex(piece: str) -> str:
-    piece = _GROUPING.sub(",", piece)
-    for _ in range(2):
+    displayed = _DISPLAY.fullmatch(piece.strip(" \t.*`"))
+    if displayed is not None:
+        piece = displayed[1] or displayed[2] or displayed[3] or ""
+    piece = _INLINE.sub(r"\1", piece)
+    piece = _SPACE.sub(" ", _GROUPING.sub(",", piece))
+    for _ in range(3):
         piece = _LATEX_TEXT.sub(r"\1", piece)
     return _LATEX_SIGN.sub(lambda found: _LATEX[found[1]], piece)
 
@@ -333,6 +366,18 @@ def _truth(found: re.Match[str], spelling: Spelling) -> str:
     if word not in spelling.truths:
         return found[0]
     return f"{found[1]}{found[2]}{'YES' if word == 'true' else 'NO'}"
+
+
+_UNIT = re.compile(r"(?<![\w.])(?P<number>\d[\d.]*)[ \t]+(?:U\.?S\.?[ \t]+)?(?P<unit>[^\W\d]+)(?!\w)", re.IGNORECASE)
+
+
+def _unit(found: re.Match[str], spelling: Spelling) -> str:
+    unit = spelling.units.get(found["unit"].lower())
+    return found[0] if unit is None else f"{found['number']} {unit}"
+
+
+VALUE = re.compile(r"[-−+]?(?:US)?[$€£¥]?[ \t]*\d|[^\W\d]{3,9}\.?[ \t]+\d", re.IGNORECASE)
+"""How a value begins that is no word."""
 
 
 def _outside(text: str, change: Mender) -> str:

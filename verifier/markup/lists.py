@@ -40,6 +40,7 @@ _PREFIXES = frozenset(
         "cf",
         "cf.",
         "from",
+        "combining",
     ]
 )
 _NOTE = re.compile(r"\(([^()]*)\)")
@@ -71,13 +72,36 @@ def items(value: str, strays: list[str]) -> list[str]:
         return " "
 
     found: list[str] = []
-    value = plain_list(value, strays)
+    value = plain_list(without_math(value), strays)
     for item in re.split(r"[,;]|(?<=\d)[/+&](?=[^\W\d]{0,2}\d)", _NOTE.sub(note, _ELLIPSIS.sub(r"\1-\2", value))):
         words = [word for one in _joined(item).split() if (word := bare(one)) and not _SIGN.fullmatch(word)]
         while len(words) > 1 and words[0].lower() in _PREFIXES:
             words = words[1:]
         found += [word for word in words if word.lower() not in ("and", "&", "+") or len(words) == 1]
     return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
+
+
+_MATH = re.compile(r"\$+[ \t]*(?=[^\W\d]|\\)([^$\r\n]{1,200}?)[ \t]*\$+|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\]")
+_IN_TEXT = re.compile(
+    r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed|mbox)\{([^{}]*)\}"
+)
+_INDEX = re.compile(r"(?<=[^\W\d_])_(?:\{(\d+)\}|(\d+))(?!\w)")
+
+
+def without_math(value: str) -> str:
+    r"""A list without the marks of LaTeX around identifiers.
+
+    >>> without_math(r"$r3.ins$, \(\text{e6}\) and $s_{1}$"), without_math(r"r1\_a, $5")
+    ('r3.ins, e6 and s1', 'r1_a, $5')
+    """
+    if "$" not in value and "\\" not in value:
+        return value
+
+    def inner(found: re.Match[str]) -> str:
+        said = found[1] or found[2] or found[3]
+        return _INDEX.sub(lambda index: index[1] or index[2], _IN_TEXT.sub(r"\1", said))
+
+    return _IN_TEXT.sub(r"\1", _MATH.sub(inner, value)).replace("\\_", "_").replace("\\ ", " ").replace("\\,", " ")
 
 
 _DENIED = re.compile(

@@ -18,6 +18,9 @@ GROUP = re.compile(r"\([^()]*(?:\)|$)|\[[^\[\]]*(?:\]|$)")
 _NAMED = re.compile(
     r"(?<![\w.])(?:(?:steps?|claims?|rules?|clauses?|exceptions?|passages?|exhibits?)[ \t]+\w+(?:\.\w+)*"
     r"(?:(?:[ \t]*(?:,|&|-|–|—|to|and)[ \t]*)(?=[A-Za-z]{0,2}\d)\w+(?:\.\w+)*)*"
+    r"|(?:from|combining)[ \t]+\d++(?:(?:[ \t]*(?:,(?:[ \t]*and(?!\w))?|&|-|–|—|to|and)[ \t]*)\d++)*+"
+    r"(?=[ \t]*(?:[,;.:)(\]—–]|$|-[ \t]"
+    r"|(?:under|per|by|via|with|in|so|since|because|together|using|pursuant|according)(?!\w)))"
     r"|\w+(?:\.\w+)+"
     r"|[A-Za-z]{1,2}\d{1,6}(?:[ \t]*(?:-|–|—|to|through)[ \t]*[A-Za-z]{0,2}\d{1,6})?"
     r"|\w+(?=[ \t]+(?:applies|governs|controls|prevails)(?!\w)))(?!\w|\.\w)",
@@ -44,7 +47,8 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
     """The claims, rules and passages that a text names, and the text without them."""
     hidden = mask(tail)
     named = [
-        found for found in _NAMED.finditer(hidden) if all_known(_EXCEPTION.sub("", found[0]), known)
+        found for found in _NAMED.finditer(hidden)
+        if (all_known(_EXCEPTION.sub("", found[0]), known) or _is_from_known(found[0], known))
         and not (_is_name(found[0]) and _is_denied(hidden, found))
     ]  # fmt: skip
     named = sorted((*named, *_plainly(hidden, known, named)), key=re.Match.start)
@@ -59,6 +63,12 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
     return cites, left
 
 
+def _is_from_known(text: str, known: Known) -> bool:
+    """Whether numbers behind `from` are those of claims, of which some may not be there: `from 1, 2 and 3`."""
+    return _FROM_NUMBERS.match(text) is not None and any(map(known, items(text, [])))
+
+
+_FROM_NUMBERS = re.compile(r"(?:from|combining)[ \t]+\d", re.IGNORECASE)
 _BY = re.compile(r"(?<!\w)(?:by|per|under|via)[ \t]+(?=[*_`]*\w)", re.IGNORECASE)
 _LISTED = re.compile(r"[*_`]*(?P<name>\w++(?:\.\w++)*+)[*_`]*(?=[ \t]*(?:[,;.:()\]—–]|-[ \t]|$|(?:and|&)[ \t]))")
 _NEXT = re.compile(r"[ \t]*(?:,[ \t]*)?(?:(?:and|&)[ \t]+)?")

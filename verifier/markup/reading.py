@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulelang.grammar.diagnostic import Diagnostic, Severity
-from rulelang.grammar.source import Source
+from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
+from rulelang.grammar.source import Source, Span
 from rulelang.verifier.answer import SETTINGS, Answer
 from rulelang.verifier.markup.against import corrects, leaves_undecided
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
@@ -25,8 +25,10 @@ from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.named import all_known, named_in
 from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
+from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.thoughts import thoughts
+from rulelang.verifier.markup.valued import names_nothing
 from rulelang.verifier.markup.verdicts import Verdict, is_open, verdict
 
 
@@ -108,11 +110,12 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         hint = "a claim is `CLAIM s1: …`, or an item with a citation or reason that says what no other claim says"
         findings.tell("RL557", line.start, line.end, message, hint, Severity.HINT)
     if blocks.prose and (claims or decision is not None):
-        first, *others = blocks.prose
+        first, *others = sorted(blocks.prose, key=lambda line: line.start)
         number = f"{len(blocks.prose)} lines are" if others else "a line is"
         hint = "a claim is `CLAIM s1: …`, the decision `DECISION: …`"
         message = f"{number} neither a claim nor a field, and left aside"
-        findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT)
+        also = [Label(Span(source, one.start, one.end), "another one") for one in others[:_MOST_SHOWN]]
+        findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT, also)
     reading = _Reading(source, labels, findings, claims)
     made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
@@ -144,6 +147,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence | from |`"
 
 _LONGEST_SHOWN = 60
+_MOST_SHOWN = 4
+"""So many further lines of prose are pointed at."""
 
 
 def _shortened(text: str) -> str:
@@ -160,6 +165,8 @@ _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IG
 _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
 _NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and not", "or", "n a", "na")
 """What is left of `r1, not r2`, and of `none`."""
+_COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
+_WITH_UNIT = re.compile(r"(?<![\w.])(\d[\d.]*)[ \t]+[^\W\d]\w*+(?=[ \t)]*$)")
 _SAMPLE = re.compile(r"[0-9]{1,18}")
 _NOT_ONE = re.compile(
     r"(?<!\w)(?:not|nor|instead[ \t]+of|rather[ \t]+than|except|unlike|without)[ \t]+"
@@ -194,9 +201,11 @@ def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, An
 def _hint(piece: str) -> str:
     """What helps with a formula that can't be read."""
     number = odd_number(piece)
-    if number is None:
-        return "it is kept as it is written"
-    return f"it is kept as it is written; `{number}` is no number: `1,000.50` is how numbers are written"
+    if number is not None:
+        return f"it is kept as it is written; `{number}` is no number: `1,000.50` is how numbers are written"
+    if len(_COMPARISON.findall(mask(piece))) > 1 and ";" not in piece:
+        return "it is kept as it is written; a formula has one comparison: write `a = b; b = c`"
+    return "it is kept as it is written; write a formula (`p`, `NOT p`, `UNKNOWN p`, `n = 3`), and reasons in a field"
 
 
 def _is_untrue(stray: str) -> bool:
@@ -217,6 +226,7 @@ class _Reading:
         self._labels = labels
         self._findings = findings
         self._blocks = blocks
+        self._said: set[str] = set()
         self._index = Index([block.name for block in blocks])
         self._ids = unique([block.name for block in blocks], self._at_claim)
 
@@ -236,6 +246,9 @@ class _Reading:
                 self._set_apart(content, at)
             self._place_bare(content, at)
             self._deny(content)
+        if any(content.glosses for content in contents):
+            self._said = {one for content in contents for one in formulas(content.says, self._labels.spelling)[0]}
+        for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
             links.append(self._sources(block, content, at))
         links = opened(links, self._at_claim)
         return [
@@ -300,6 +313,9 @@ class _Reading:
             unread = []
         for piece in unread:
             self._tell(block, "RL551", f"`{_shortened(piece)}` can't be read as a formula", _hint(piece))
+        for piece in says if self._labels.spelling.means is not None else ():
+            if piece not in unread and not block.unsaid and (fault := self._unfit(piece)) is not None:
+                self._tell(block, "RL551", *fault)
         for stray in content.strays:
             message = f"`{_shortened(stray)}` is neither a formula nor a field"
             self._tell(block, "RL557", message, "it is left out of the claim")
@@ -311,6 +327,17 @@ class _Reading:
         made["quote"] = content.quote
         made["at"] = (block.start, block.end)
         return made
+
+    def _unfit(self, piece: str) -> tuple[str, str] | None:
+        """What is wrong with a formula that says a value of nothing, or one with a unit of what has none."""
+        if names_nothing(piece):
+            what = self._labels.spelling.asked or "NAME"
+            return f"`{_shortened(piece)}` does not say what has this value", f"write `{what} = …`"
+        means = self._labels.spelling.means
+        plain = _WITH_UNIT.sub(r"\1", piece)
+        if plain != piece and means is not None and not means(piece) and means(plain):
+            return f"`{_shortened(piece)}` is in a unit that does not fit", f"where there is no unit, write `{plain}`"
+        return None
 
     def _cited(self, content: Content) -> tuple[list[str], list[str]]:
         """The rules and the passages that are cited."""
@@ -395,6 +422,8 @@ class _Reading:
         content.rules = [item for value in content.rules for item in listed(value, strays)]
         content.evidence = [item for value in content.evidence for item in listed(value, strays)]
         self._leave_over(content, strays)
+        content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
+        content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
             if _EXHIBIT.match(group):
                 content.evidence += items(group, content.strays)
@@ -445,6 +474,7 @@ class _Reading:
         return all(map(self._labels.has, unfold([word])))
 
     def _sources(self, block: Block, content: Content, at: int) -> list[int]:
+        content.strays += [gloss for gloss in content.glosses if not self._is_said(gloss)]
         found: dict[int, None] = {}
         for word in dict.fromkeys(unstressed_words(content.sources)):
             places = self._index.all(unstressed(word), at)
@@ -452,4 +482,12 @@ class _Reading:
                 self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")
             else:
                 found.update(dict.fromkeys(places))
+        for word in (word for text in content.denied for word in unstressed_words(items(text, []))):
+            for place in self._index.all(unstressed(word), at) or ():
+                found.pop(place, None)
         return list(found)
+
+    def _is_said(self, text: str) -> bool:
+        """Whether a text says what one of the claims does, and nothing else."""
+        says, unread = formulas(text, self._labels.spelling)
+        return not unread and self._said.issuperset(says)
