@@ -8,75 +8,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.against import corrects
-from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
+from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.fields import Content, add, fields_of
-from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.leads import Leads, bearing, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.named import FILLING, Known, named_in
+from rulelang.verifier.markup.named import FILLING, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
-from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
-from rulelang.verifier.markup.valued import answering
-from rulelang.verifier.markup.verdicts import is_denial, is_open, ruled, verdict
+from rulelang.verifier.markup.verdicts import is_open, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
-
-
-@dataclass(slots=True)
-class Block:
-    """A claim (`name`: its id as written) or a decision, with its place from the first to the last of its lines."""
-
-    kind: Kind
-    name: str
-    start: int
-    end: int
-    texts: list[list[str]]
-    """Its lines without head and bullet; those that were broken in two, as pieces of one."""
-    reasons: list[str] = field(default_factory=list[str])
-    """What lines below give as reasons."""
-    parts: list[str] = field(default_factory=list[str])
-    """What a list below the head says, item by item."""
-    denied: bool = False
-    """Whether it stands in a list of what is not so."""
-    told: tuple[str, ...] = ()
-    """What stands with it, and says nothing of it."""
-    supposed: bool = False
-    """Whether it stands below a line that supposes something, or tells what others say."""
-    disowned: bool = False
-    """Whether it is a decision below a line that plainly says that it is none of the answer's (`A wrong answer:`)."""
-    below: Line | None = None
-    """The line above a claim that bears on it."""
-    unsaid: str = ""
-    """Words by which a claim is not said to be so: those of the line above it, or of one that takes it back."""
-    taken_back: bool = False
-    """Whether the latter do."""
-
-    def content(self) -> Content:
-        content = Content()
-        for pieces in self.texts:
-            add(content, " ".join(pieces))
-        for part in self.parts:
-            content.join(fields_of(part))
-        if self.denied:
-            content.beside.append(_NOT_SO)
-        content.strays += self.told
-        content.reasons += self.reasons
-        if self.unsaid:
-            content.says, content.hedged = f"{self.unsaid}: {content.says}", True
-        return content
 
 
 @dataclass(slots=True)
 class Blocks:
     """What was found in a text: blocks in order, and the header lines that stand before the first of them."""
 
-    spelling: Spelling
-    known: Known = looks_like_id
-    """Whether a word names a rule or a passage, or looks as if it named a claim."""
+    saying: Saying
     supposing: bool = False
     """Whether the case supposes something, so that what would then be so is what is said."""
     found: list[Block] = field(default_factory=list[Block])
@@ -93,7 +45,6 @@ class Blocks:
     """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
     restated: list[Line] = field(default_factory=list[Line])
     """Items that are no claims beside those with a head: a formula alone, or what one of these says as well."""
-    _names: set[str] = field(default_factory=set[str])
     _latest: dict[str, Block] = field(default_factory=dict[str, Block])
     """The last claim of each id, in small letters."""
     _title: Line | None = None
@@ -128,7 +79,7 @@ class Blocks:
                     self._lose_title()
                     self._title, self._title_below = line, self._lead(line)
                     self._open = None
-                case "told" if line.rest and not self._decides(fields_of(line.rest).says):
+                case "told" if line.rest and not self.saying.decides(fields_of(line.rest).says):
                     self._remark(line)
                 case "told" if self._title is not None:
                     self._begin(replace(line, kind="claim"), self._title.name, line.rest)
@@ -148,9 +99,9 @@ class Blocks:
                     self.lost.append(line)
                     if is_head(line.rest.strip("~ ")):
                         self._open, self._empty = None, False
-                case "unmarked" if self._states(line.rest) or self._says(fields_of(line.rest).says):
+                case "unmarked" if self.saying.states(line.rest) or self.saying.says(fields_of(line.rest).says):
                     self._unmarked(line)
-                case "resulting" if self._title is not None and self._says(fields_of(line.rest).says):
+                case "resulting" if self._title is not None and self.saying.says(fields_of(line.rest).says):
                     self._unmarked(line)
                 case "unmarked":
                     self._remark(line)
@@ -190,7 +141,7 @@ class Blocks:
     def _takes_back(self, line: Line) -> bool:
         """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
         written = self._leads.text[line.start : line.end]
-        if line.kind == "claim" and not self._says(line.rest):
+        if line.kind == "claim" and not self.saying.says(line.rest):
             named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
         else:
             named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
@@ -243,10 +194,10 @@ class Blocks:
             return False
         adjoins = _ADJOINS.fullmatch(text, block.end, line.start) is not None
         word, rest = found["word"], found["rest"].strip()
-        if self.spelling.means is not None and self._says(word):
+        if self.saying.spelling.means is not None and self.saying.says(word):
             return False
         if is_reason(word) and adjoins:
-            cites, left = named_in(rest, self.names)
+            cites, left = named_in(rest, self.saying.names)
             if not cites or corrects(rest):
                 return False
             block.reasons.append(rest)
@@ -273,9 +224,9 @@ class Blocks:
 
     def _contradicts(self, line: Line, block: Block, word: str, rest: str) -> bool:
         """Whether a line under the name of a verdict says the opposite of the claim above: `Finding: NOT p`."""
-        if naming(word) != "verdict" or not self._says(rest) or not self._is_no_decision(line):
+        if naming(word) != "verdict" or not self.saying.says(rest) or not self._is_no_decision(line):
             return False
-        return overturns(rest, self._formulas(block.content().says)[0])
+        return overturns(rest, self.saying.formulas(block.content().says)[0])
 
     def _is_no_decision(self, line: Line) -> bool:
         """Whether a line is not one under a word for decisions, or is set in, or a claim or decision follows."""
@@ -313,7 +264,7 @@ class Blocks:
         known.  Below a question a claim with a head answers it, and below what denies it has been denied already.
         """
         content, says = block.content(), bearing(lead.rest)
-        read, unread = self._formulas(content.says)
+        read, unread = self.saying.formulas(content.says)
         if not read or unread or says not in ("supposes", "doubts") or not self._leads.is_head(lead):
             return True
         if says == "supposes" or is_other_voice(lead.rest):
@@ -323,19 +274,14 @@ class Blocks:
             all(map(is_open, read)) or any(verdict(word)[0] == "open" for word in beside)
         )
 
-    def _has_verdict(self, content: Content) -> bool:
-        return any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside)) or is_ruled(
-            content.says, self.spelling, self.names
-        )
-
     def _stated(self, found: list[Line]) -> list[Line]:
         """The lines with what objects state under names of prose: as claims if one can be read, or else as prose."""
         prose: tuple[Kind, ...] = ("step",)
-        if not any(self._says(fields_of(line.rest).says) for line in found if line.kind in ("stated", "step")):
+        if not any(self.saying.says(fields_of(line.rest).says) for line in found if line.kind in ("stated", "step")):
             prose = ("stated", "step")
         return [
             replace(line, kind="other")
-            if line.kind in prose and not self._says(fields_of(line.rest).says)
+            if line.kind in prose and not self.saying.says(fields_of(line.rest).says)
             else line
             for line in found
         ]
@@ -365,25 +311,21 @@ class Blocks:
 
         The others are told, and so is what a claim with a head says as well.
         """
-        if self.spelling.means is None or not self.items:
+        if self.saying.spelling.means is None or not self.items:
             return
         beside = [block for block in self.found if block.kind == "claim"]
-        said = {one for block in beside for one in self._formulas(block.content().says)[0]}
+        said = {one for block in beside for one in self.saying.formulas(block.content().says)[0]}
         numbers = {number for block in beside for number in re.findall(r"\d+$", block.name)}
         taken = 0
         for before, line, block in self.items:
-            more = len(block.texts) > 1 or self._does_more(line.rest)
-            if beside and (not more or said.issuperset(self._said_of(line.rest, block.denied))):
+            more = len(block.texts) > 1 or self.saying.does_more(line.rest)
+            if beside and (not more or said.issuperset(self.saying.said_in(line.rest, block.denied))):
                 self.restated.append(line)
                 continue
             if block.name in numbers:  # `from: 2` means the claim `s2` where there is one
                 block.name = ""
             self.found.insert(before + taken, block)
             taken += 1
-
-    def _said_of(self, text: str, denied: bool) -> list[str]:
-        says = self._formulas(fields_of(text).says)[0]
-        return (ruled(says, "denied", "") or says) if denied else says
 
     def _lose_title(self) -> None:
         """A head of a claim came to nothing; that of a step may be one of prose."""
@@ -404,7 +346,7 @@ class Blocks:
             self._leads.read(replace(line, kind="claim"))
         self._empty = not content.says
         self.found.append(self._open)
-        self._names.add(self._open.name)
+        self.saying.claims.add(self._open.name)
         if kind == "claim":
             self._latest[self._open.name.lower()] = self._open
 
@@ -414,7 +356,7 @@ class Blocks:
         if self._title is not None:
             self._begin(line, self._title.name, line.rest)
             return
-        if block is not None and self._empty and not line.name and self._says(fields_of(line.rest).says):
+        if block is not None and self._empty and not line.name and self.saying.says(fields_of(line.rest).says):
             block.texts.append([line.rest])  # below `### Decision`, or `CLAIM s1:`
             block.end = line.end
             self._empty = False
@@ -431,7 +373,7 @@ class Blocks:
     def _row(self, found: Sequence[Line], at: int) -> None:
         line = found[at]
         row = cells(line.rest)
-        head = columns_of(row, _rows_below(found, at), self._says) if len(row) > 1 and is_head_row(row) else None
+        head = columns_of(row, _rows_below(found, at), self.saying.says) if len(row) > 1 and is_head_row(row) else None
         if head is not None:
             self._columns = head
         elif (lone := claims_alone(row)) is not None and self._are_claims(lone, _rows_below(found, at)):
@@ -452,7 +394,7 @@ class Blocks:
     def _are_claims(self, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
         """Whether something in a column that is called so is a claim: there are tables of prose, too."""
         at = columns.kinds.index("says")
-        return any(self._says(row[at]) for row in rows if len(row) > at and not is_rule(row))
+        return any(self.saying.says(row[at]) for row in rows if len(row) > at and not is_rule(row))
 
     def _field(self, line: Line) -> None:
         said = fields_of(line.rest)
@@ -483,7 +425,7 @@ class Blocks:
         said = line.rest.lstrip(_ARROWS)
         ruling = verdict(said)[0]
         rules = ruling in ("denied", "open") or (ruling == "doubted" and _DOUBTS.fullmatch(said) is not None)
-        if not rules or self._says(fields_of(said).says):
+        if not rules or self.saying.says(fields_of(said).says):
             return False
         block.texts.append([f"| {said}"])
         block.end = line.end
@@ -494,7 +436,7 @@ class Blocks:
         return self._item or (None if self._empty else self._open)
 
     def _go_on(self, line: Line) -> None:
-        if self._title is not None and (self._states(line.rest) or self._says(fields_of(line.rest).says)):
+        if self._title is not None and (self.saying.states(line.rest) or self.saying.says(fields_of(line.rest).says)):
             self._begin(line, self._title.name, line.rest)
             return
         block = self._open
@@ -504,8 +446,8 @@ class Blocks:
         if not self._empty and (_GOING_ON.match(line.rest) or _UNFINISHED.search(block.texts[-1][-1][-12:])):
             block.texts[-1].append(line.rest)
         elif self._empty or (line.kind == "bullet" and block.kind != "claim"):
-            readable = not formulas(line.rest, self.spelling)[1] or self._says(line.rest)
-            part = line.rest if readable else self._labelled(line.rest)
+            readable = not formulas(line.rest, self.saying.spelling)[1] or self.saying.says(line.rest)
+            part = line.rest if readable else self.saying.labelled(line.rest)
             if part is not None:
                 block.parts.append(part)
                 if part != line.rest:
@@ -530,7 +472,7 @@ class Blocks:
 
     def _precedes_formula(self, line: Line) -> bool:
         """Whether this is prose below the head of a decision that stands below it, as a formula of the case."""
-        if self.spelling.means is None or line.kind != "other" or hedges(line.rest):
+        if self.saying.spelling.means is None or line.kind != "other" or hedges(line.rest):
             return False
         if self._formula is None or self._formula[0] != len(self.found):
             self._formula = (len(self.found), self._next_formula(line))
@@ -542,31 +484,9 @@ class Blocks:
         for below in map(self._lines.__getitem__, range(at, len(self._lines))):
             if below.kind not in ("other", "blank", "fielded"):
                 break
-            if below.kind != "blank" and self._says(fields_of(below.rest).says):
+            if below.kind != "blank" and self.saying.says(fields_of(below.rest).says):
                 return below.start
         return -1
-
-    def _labelled(self, item: str) -> str | None:
-        """The formula in an item of a list of decisions that has a label: `Bob need not pay: NOT MUST pay`.
-
-        All of the item where the label may say something else, so that it can't be read; None: it is no such item.
-        """
-        for colon in re.finditer(r":[*_`]*[ \t]+", mask(item)):
-            label, part = item[: colon.start()], item[colon.end() :]
-            known = self.spelling.means is not None or _SURE.match(part) is not None
-            if not known or explains(label) or not self._says(fields_of(part).says):
-                continue
-            said = formulas(label, self.spelling)[0] if reads(label, self.spelling) else None
-            same = said == formulas(fields_of(part).says, self.spelling)[0]
-            return part if same or (said is None and is_label(label, part)) else item
-        return None
-
-    def _states(self, text: str) -> bool:
-        """Whether a text is a formula, with fields perhaps and nothing else."""
-        said = fields_of(text)
-        return reads(text, self.spelling) or (
-            said != Content(said.says) and not said.strays and not said.beside and reads(said.says, self.spelling)
-        )
 
     def _remark(self, line: Line) -> None:
         """A sentence about a decision that is none: in a list of fields it ends no claim."""
@@ -577,14 +497,10 @@ class Blocks:
             self._open = None
         self._leave(line)
 
-    def names(self, word: str) -> bool:
-        """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
-        return word in self._names or self.known(word)
-
     def _leave(self, line: Line) -> None:
         """A line that goes on with nothing: prose, but for an item that says something of the case."""
         content = fields_of(line.rest)
-        if line.kind != "bullet" or self.spelling.means is None or not self._says(content.says):
+        if line.kind != "bullet" or self.saying.spelling.means is None or not self.saying.says(content.says):
             self.prose.append(line)
             self._leads.read(line)
             return
@@ -598,11 +514,11 @@ class Blocks:
         match self._leads.over(line):
             case None:
                 return False
-            case (_, "denies") if self._is_plain(line.rest):
+            case (_, "denies") if self.saying.is_plain(line.rest):
                 return True
-            case (_, "asks") if self._is_affirmed(line.rest):
+            case (_, "asks") if self.saying.is_affirmed(line.rest):
                 return False
-            case (_, "against") if self._is_denial(line.rest):
+            case (_, "against") if self.saying.is_denial(line.rest):
                 return False
             case lead, _:
                 self._leave_unsaid(lead, line)
@@ -613,54 +529,14 @@ class Blocks:
             self.unsaid.append((lead, []))
         self.unsaid[-1][1].append(line)
 
-    def _is_affirmed(self, text: str) -> bool:
-        """Whether an item does more than name a formula: it may be a denial, too."""
-        return self._does_more(text) or self._is_denial(text)
-
-    def _does_more(self, text: str) -> bool:
-        """Whether a field, a citation, a reason or a verdict stands beside the formula of an item."""
-        said = fields_of(text)
-        if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
-            return True
-        apart = set_apart(said.says, self.spelling, self.names)
-        return apart is not None and bool(apart.cites or apart.strays)
-
-    def _is_denial(self, text: str) -> bool:
-        says, unread = self._formulas(fields_of(text).says)
-        return bool(says) and not unread and all(map(is_denial, says))
-
     def _is_denied(self, line: Line, text: str) -> bool:
         """Whether a claim with a head stands in a list of what is not so, and has no verdict of its own."""
         lead = self._leads.over(line)
         if lead is None or lead[1] != "denies":
             return False
-        if self._is_denial(text):
+        if self.saying.is_denial(text):
             return rejects(lead[0].rest)  # nobody knows what that comes to; below `Not met:` it says so again
-        return not self._has_verdict(fields_of(text))
-
-    def _is_plain(self, text: str) -> bool:
-        """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
-        said = fields_of(text)
-        if said.beside or is_ruled(said.says, self.spelling, self.names):
-            return False
-        says, unread = self._formulas(said.says)
-        return not unread and len(says) == 1 and ruled(says, "denied", "") is not None
-
-    def _formulas(self, text: str) -> tuple[list[str], list[str]]:
-        """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
-        apart = set_apart(text, self.spelling, self.names)
-        return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
-
-    def _decides(self, text: str) -> bool:
-        """Whether a formula can be read in a text, or it is the value that the case asks for."""
-        return self._says(text) or answering(text, self.spelling) is not None
-
-    def _says(self, text: str) -> bool:
-        """Whether a formula can be read in a text, of the case if one is at hand."""
-        if reads(text, self.spelling):
-            return True
-        apart = set_apart(text, self.spelling, self.names)
-        return apart is not None and not apart.doubted and all(reads(said, self.spelling) for said in apart.says)
+        return not self.saying.has_verdict(fields_of(text))
 
 
 def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
@@ -697,10 +573,6 @@ _DOUBTS = re.compile(
     re.IGNORECASE,
 )
 """A line that doubts the claim above it; in a longer one something else may be doubted."""
-_SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
-"""What prose does not begin with."""
-_NOT_SO = "no"
-"""What a list of what is not so says of its items."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
 _OPEN_FORMULA = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|&&|\|\||[∧∨¬(=<>])$")
 _UNFINISHED = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|[|,(=<>+*/-])$")

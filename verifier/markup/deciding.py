@@ -10,7 +10,8 @@ from itertools import pairwise
 from rulelang.grammar.diagnostic import Label, Severity
 from rulelang.grammar.source import Span
 from rulelang.verifier.markup.apart import reads, set_apart
-from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.block import Block
+from rulelang.verifier.markup.blocks import Blocks
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import leaves_open
@@ -52,7 +53,7 @@ def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
     can be read; one in a sentence if the case has it, or if there is no other.
     """
     made = _made(blocks, labels, remarks)
-    lines = [_line(block, labels, blocks.names) for block in made]
+    lines = [_line(block, labels, blocks.saying.names) for block in made]
     if not lines:
         return None
     kept = [lines[0]]
@@ -96,7 +97,7 @@ def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
         said = content.says
         if content.hedged:
             return False
-        apart = set_apart(said, labels.spelling, blocks.names)
+        apart = set_apart(said, labels.spelling, blocks.saying.names)
         if apart is None:
             return reads(said, labels.spelling)
         return not apart.doubted and all(reads(one, labels.spelling) for one in apart.says)

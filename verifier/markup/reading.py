@@ -12,7 +12,8 @@ from rulelang.grammar.source import Source, Span
 from rulelang.verifier.answer import SETTINGS, Answer
 from rulelang.verifier.markup.against import corrects, leaves_undecided
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
-from rulelang.verifier.markup.blocks import Block, Blocks
+from rulelang.verifier.markup.block import Block
+from rulelang.verifier.markup.blocks import Blocks
 from rulelang.verifier.markup.citing import by_number, cites, listed, named
 from rulelang.verifier.markup.deciding import Decided, decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
@@ -27,6 +28,7 @@ from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.remarks import Remarks
+from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.thoughts import thoughts
 from rulelang.verifier.markup.valued import names_nothing
 from rulelang.verifier.markup.verdicts import Verdict, is_open, verdict
@@ -64,7 +66,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         RuleLangError: nothing says which case is answered (RL559).
     """
     labels = labels if labels is not None else Labels()
-    blocks = Blocks(labels.spelling, labels.may_name, labels.supposes)
+    blocks = Blocks(Saying(labels.spelling, labels.may_name), labels.supposes)
     blocks.read(source.text)
     findings = Remarks(source)
     for start, end in thoughts(source.text):
@@ -125,7 +127,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
 
 def headed(source: Source, about: About) -> About:
     """What an answer is an answer to, also by its header lines; of what neither says, nothing."""
-    blocks = Blocks(Labels().spelling)
+    blocks = Blocks(Saying(Labels().spelling))
     blocks.read(source.text)
     setting = blocks.headers.get("setting", "").lower()
     return replace(

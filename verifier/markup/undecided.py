@@ -15,6 +15,7 @@ from rulelang.verifier.markup.formulas import USUAL
 from rulelang.verifier.markup.json_lines import claims_in_lists
 from rulelang.verifier.markup.labelled import WORDS, is_of_a_step, labelled, plain_letters, said_at
 from rulelang.verifier.markup.quoting import blank, replaced
+from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.thoughts import thought_tags, thoughts
 
 MOST_ROUNDS = 20
@@ -265,7 +266,7 @@ def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _lines(text: str) -> Iterator[_Place]:
     """The decisions that are lines of their own, as they are read."""
-    blocks = Blocks(USUAL)
+    blocks = Blocks(Saying(USUAL))
     blocks.read(text)
     for block in blocks.found:
         if block.kind == "claim" or not block.content().holds():

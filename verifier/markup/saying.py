@@ -1,0 +1,104 @@
+"""What a text of an answer says: a formula of the case if one is at hand, with more beside it or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
+from rulelang.verifier.markup.fields import Content, fields_of
+from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.labelling import explains, is_label
+from rulelang.verifier.markup.named import Known
+from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.valued import answering
+from rulelang.verifier.markup.verdicts import is_denial, ruled, verdict
+
+_SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
+"""What prose does not begin with."""
+
+
+@dataclass(slots=True)
+class Saying:
+    """Tells what texts say, by how formulas are spelled and what is known to be named."""
+
+    spelling: Spelling
+    known: Known = looks_like_id
+    """Whether a word names a rule or a passage, or looks as if it named a claim."""
+    claims: set[str] = field(default_factory=set[str])
+    """The ids of the claims so far."""
+
+    def names(self, word: str) -> bool:
+        """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
+        return word in self.claims or self.known(word)
+
+    def formulas(self, text: str) -> tuple[list[str], list[str]]:
+        """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
+        apart = set_apart(text, self.spelling, self.names)
+        return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
+
+    def says(self, text: str) -> bool:
+        """Whether a formula can be read in a text, of the case if one is at hand."""
+        if reads(text, self.spelling):
+            return True
+        apart = set_apart(text, self.spelling, self.names)
+        return apart is not None and not apart.doubted and all(reads(said, self.spelling) for said in apart.says)
+
+    def decides(self, text: str) -> bool:
+        """Whether a formula can be read in a text, or it is the value that the case asks for."""
+        return self.says(text) or answering(text, self.spelling) is not None
+
+    def states(self, text: str) -> bool:
+        """Whether a text is a formula, with fields perhaps and nothing else."""
+        said = fields_of(text)
+        return reads(text, self.spelling) or (
+            said != Content(said.says) and not said.strays and not said.beside and reads(said.says, self.spelling)
+        )
+
+    def said_in(self, text: str, denied: bool) -> list[str]:
+        says = self.formulas(fields_of(text).says)[0]
+        return (ruled(says, "denied", "") or says) if denied else says
+
+    def labelled(self, item: str) -> str | None:
+        """The formula in an item of a list of decisions that has a label: `Bob need not pay: NOT MUST pay`.
+
+        All of the item where the label may say something else, so that it can't be read; None: it is no such item.
+        """
+        for colon in re.finditer(r":[*_`]*[ \t]+", mask(item)):
+            label, part = item[: colon.start()], item[colon.end() :]
+            known = self.spelling.means is not None or _SURE.match(part) is not None
+            if not known or explains(label) or not self.says(fields_of(part).says):
+                continue
+            said = formulas(label, self.spelling)[0] if reads(label, self.spelling) else None
+            same = said == formulas(fields_of(part).says, self.spelling)[0]
+            return part if same or (said is None and is_label(label, part)) else item
+        return None
+
+    def does_more(self, text: str) -> bool:
+        """Whether a field, a citation, a reason or a verdict stands beside the formula of an item."""
+        said = fields_of(text)
+        if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
+            return True
+        apart = set_apart(said.says, self.spelling, self.names)
+        return apart is not None and bool(apart.cites or apart.strays)
+
+    def is_affirmed(self, text: str) -> bool:
+        """Whether an item does more than name a formula: it may be a denial, too."""
+        return self.does_more(text) or self.is_denial(text)
+
+    def is_denial(self, text: str) -> bool:
+        says, unread = self.formulas(fields_of(text).says)
+        return bool(says) and not unread and all(map(is_denial, says))
+
+    def has_verdict(self, content: Content) -> bool:
+        return any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside)) or is_ruled(
+            content.says, self.spelling, self.names
+        )
+
+    def is_plain(self, text: str) -> bool:
+        """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
+        said = fields_of(text)
+        if said.beside or is_ruled(said.says, self.spelling, self.names):
+            return False
+        says, unread = self.formulas(said.says)
+        return not unread and len(says) == 1 and ruled(says, "denied", "") is not None
