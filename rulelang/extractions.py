@@ -20,7 +20,7 @@ from rulelang.opening import open_rules
 from rulelang.options import Loading
 from rulelang.roots import Roots
 from rulelang.ruleset import case_of
-from rulelang.scoring.claimed import claimed, discard, publish
+from rulelang.claimed import claimed, discard, publish
 from rulelang.verifier.extraction.answers import Wanted, finished, wanted
 from rulelang.verifier.extraction.cache import Cache
 from rulelang.verifier.extraction.client import Client, Endpoint

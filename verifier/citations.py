@@ -134,8 +134,8 @@ class Cited:
                 if self.covers(cited, clause.id):
                     if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
                         return True
-                    own = {core.OutcomeRead(clause.contest)} if clause.contest in given else set()
-                    if clause.reads & read - own:
+                    own = core.OutcomeRead(clause.contest) if clause.contest in given else None
+                    if clause.reads & read - {own}:
                         return True
                 if (
                     clause.contest is not None

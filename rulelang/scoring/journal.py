@@ -20,7 +20,7 @@ from typing import IO, Any, cast
 import msgspec
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.scoring.claimed import claimed, discard, unwritable
+from rulelang.claimed import claimed, discard, unwritable
 from rulelang.scoring.pieces import Piece
 
 _MAGIC = b"rulelang score journal 1\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
-from rulelang.scoring.claimed import claimed, discard, publish, unwritable
+from rulelang.claimed import claimed, discard, publish, unwritable
 from rulelang.verifier.scoring.table import Table, pa, schema
 
 GROUP = 1 << 14

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rulelang.cli import main
-from rulelang.scoring.claimed import claimed
+from rulelang.claimed import claimed
 
 pytest.importorskip("openai")
 

@@ -121,7 +121,8 @@ def _bounded(kind: Any, seconds: float) -> Any:
     class Bounded(kind):  # type: ignore[misc]
         async def send(self, request: Any, **how: Any) -> Any:
             try:
-                return await asyncio.wait_for(super().send(request, **how), seconds)
+                sent: Any = super().send(request, **how)  # pyright: ignore[reportUnknownMemberType]
+                return await asyncio.wait_for(sent, seconds)
             except TimeoutError:
                 raise library.ReadTimeout("the request took too long", request=request) from None
 

@@ -418,7 +418,11 @@ class Blocks:
         if block is None or block.kind != "claim" or line.kind not in ("bullet", "other"):
             return False
         text = self._leads.text
-        if line.kind == "other" and _ADJOINS.fullmatch(text, block.end, line.start) is None:
+        if line.kind == "other" and (
+            _ADJOINS.fullmatch(text, block.end, line.start) is None or text[line.start - 1 : line.start] not in " \t"
+        ):
+            return False
+        if self._leads.is_head(line) or self._is_over(line):
             return False
         if line.rest.rstrip(" *_`").endswith(":") or not text[line.start : line.end].endswith(line.rest):
             return False  # the second is a member of an object of JSON
@@ -430,6 +434,15 @@ class Blocks:
         block.texts.append([f"| {said}"])
         block.end = line.end
         return True
+
+    def _is_over(self, line: Line) -> bool:
+        """Whether items stand below this one, set in deeper: it is the head of them."""
+        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
+        below = self._lines[at] if at < len(self._lines) else None
+        return below is not None and below.kind != "blank" and self._indent(below) > self._indent(line)
+
+    def _indent(self, line: Line) -> int:
+        return line.start - self._leads.text.rfind("\n", 0, line.start)
 
     def _above(self) -> Block | None:
         """The claim, decision or item of a list to which the lines below it belong."""

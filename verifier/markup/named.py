@@ -51,7 +51,7 @@ def named_in(tail: str, known: Known) -> tuple[list[str], str]:
         if (all_known(_EXCEPTION.sub("", found[0]), known) or _is_from_known(found[0], known))
         and not (_is_name(found[0]) and _is_denied(hidden, found))
     ]  # fmt: skip
-    named = sorted((*named, *_plainly(hidden, known, named)), key=re.Match.start)
+    named = sorted((*named, *_plainly(hidden, known, named)), key=lambda one: one.start())
     left = without(tail, named)
     groups = [found for found in GROUP.finditer(left) if all_known(inside(left, found), known)]
     cites = [_EXCEPTION.sub("", found[0]).strip("*_`") for found in named]
