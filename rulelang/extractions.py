@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rulelang.checked import rules_of
+from rulelang.claimed import claimed, discard, publish
 from rulelang.console import DONE, FINDINGS, read_input, report
 from rulelang.grammar.diagnostic import Diagnostic, RuleLangError, Severity
 from rulelang.grammar.json_text import decode_json, json_text
@@ -20,7 +21,6 @@ from rulelang.opening import open_rules
 from rulelang.options import Loading
 from rulelang.roots import Roots
 from rulelang.ruleset import case_of
-from rulelang.claimed import claimed, discard, publish
 from rulelang.verifier.extraction.answers import Wanted, finished, wanted
 from rulelang.verifier.extraction.cache import Cache
 from rulelang.verifier.extraction.client import Client, Endpoint

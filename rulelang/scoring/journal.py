@@ -19,8 +19,8 @@ from typing import IO, Any, cast
 
 import msgspec
 
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.claimed import claimed, discard, unwritable
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.pieces import Piece
 
 _MAGIC = b"rulelang score journal 1\n"

@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.claimed import claimed, discard, publish, unwritable
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.verifier.scoring.table import Table, pa, schema
 
 GROUP = 1 << 14

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import msgspec
 
 from rulelang import __version__
-from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.claimed import unwritable
+from rulelang.grammar.diagnostic import Diagnostic, RuleLangError
 from rulelang.scoring.crew import Crew, Scored, score_here
 from rulelang.scoring.desk import Desk, Problem, Sheet, Terms, opened, settings_digest
 from rulelang.scoring.journal import Entry, Frame, Journal, open_journal

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from rulelang.cli import main
 from rulelang.claimed import claimed
+from rulelang.cli import main
 
 pytest.importorskip("openai")
 

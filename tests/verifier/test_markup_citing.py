@@ -199,3 +199,11 @@ def test_words_in_names_of_rules_say_nothing(formula: str, beside: str) -> None:
 def test_formula_with_reasons_below_a_heading() -> None:
     marked = read("### s1\n`late` — by guarded\n\n### s2\nwaived (notice), from s1\n\n## Decision\nvalid")
     assert claimed(marked) == [("late", [], ["guarded"], []), ("waived", [0], ["notice"], [])]
+
+
+def test_citation_between_a_verdict_and_its_reason() -> None:
+    marked = read("CLAIM s1: late: no (e3), the tenant never was\nCLAIM s2: waived: not met (e3) - none was given\nDECISION: valid")
+    assert [(claim.says, claim.evidence) for claim in marked.answer.claims or ()] == [
+        ("NOT (late)", ["e3"]),
+        ("NOT (waived)", ["e3"]),
+    ]

@@ -143,3 +143,20 @@ def test_what_is_considered_and_rejected_is_denied(head: str) -> None:
 def test_what_is_considered_and_accepted_is_claimed(head: str) -> None:
     marked = read(f"{head}\n- waived (e3)\n\nDECISION: valid")
     assert [claim.says for claim in marked.answer.claims or ()] == ["waived"]
+
+
+HEADED = [
+    ("- late (e3)\nRejected\n- waived (e3)", ["late", "NOT (waived)"]),
+    ("- late (e3)\n### Not satisfied\n- waived (e3)", ["late", "NOT (waived)"]),
+    ("CLAIM s1: late (e3)\n**Not satisfied**\n- waived (e3)", ["late", "NOT (waived)"]),
+    ("- **Met**\n  - late (e3)\n- **Not met**\n  - waived (e3)", ["late", "NOT (waived)"]),
+    ("CLAIM s2: late\n## Rejected\nCLAIM s3: waived", ["late", "NOT (waived)"]),
+    ("### Waived\n- NOT waived (e3)", ["NOT waived"]),
+    ("> The tenant argues:\n> - late (e3)\n\nCLAIM s1: waived (guarded)", ["waived"]),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), HEADED)
+def test_head_says_nothing_of_the_claim_above_it(text: str, says: list[str]) -> None:
+    marked = read(f"{text}\nDECISION: valid")
+    assert [claim.says for claim in marked.answer.claims or ()] == says

@@ -103,3 +103,12 @@ def test_conclusions_without_number_or_citation_decide() -> None:
     marked = read('{"issues": [{"issue": "A", "conclusion": "valid"}, {"issue": "B", "conclusion": "NOT valid"}]}')
     assert claimed(marked) == []
     assert marked.answer.decision is not None
+
+
+def test_truth_value_says_of_what_it_is_told() -> None:
+    assert claims({"element": "late", "satisfied": False}, {"name": "waived", "met": True}) == [
+        ("NOT (late)", [], [], []),
+        ("waived", [], [], []),
+    ]
+    [unclear] = claims({"fact": "late", "present": False})
+    assert unclear[0] != "late"

@@ -39,7 +39,8 @@ class Apart:
     def rule(self, text: str, known: Known) -> None:
         """Takes in a verdict that stands beside what is said so far, and what its reason names."""
         ruling, reason = verdict(quiet(text, known))
-        reason = verdict(text)[1] if reason else reason
+        plainly, told = verdict(text)
+        reason = told if plainly == ruling else text if reason else ""
         left = ruled(self.says, ruling, text)
         if left is None or (ruling in ("affirmed", "upheld") and overturns(reason, left)):
             self.doubted = True

@@ -513,7 +513,8 @@ class Blocks:
     def _leave(self, line: Line) -> None:
         """A line that goes on with nothing: prose, but for an item that says something of the case."""
         content = fields_of(line.rest)
-        if line.kind != "bullet" or self.saying.spelling.means is None or not self.saying.says(content.says):
+        is_item = line.kind == "bullet" and not self._is_topic(line)
+        if not is_item or self.saying.spelling.means is None or not self.saying.says(content.says):
             self.prose.append(line)
             self._leads.read(line)
             return
@@ -521,6 +522,10 @@ class Blocks:
         self._item = Block("claim", line.name, line.start, line.end, [[line.rest]], denied=denied is True)
         if denied is not None:
             self.items.append((len(self.found), line, self._item))
+
+    def _is_topic(self, line: Line) -> bool:
+        """Whether a line is a heading that names what is discussed below it: `### Step 1: Consent`."""
+        return self._leads.text[line.start] == "#" and not self.saying.does_more(line.rest)
 
     def _take(self, line: Line) -> bool | None:
         """Whether what stands above an item denies it; None: it leaves open whether it is so, and that is told."""

@@ -16,6 +16,8 @@ _STEPWISE = (
     "text",
 )  # fmt: skip
 """Under which names a step says what it comes to: one that has a number or cites something."""
+_RULED_ON = ("element", "requirement", "criterion", "name", "item", "point", "issue", "title", "what")
+"""Under which names that stands of which another member says whether it is so."""
 _RULES = re.compile(
     r"\W*(?:yes|no|true|false|y|n|unknown|undecided|unclear|open|holds|applies|passe[sd]|fail(?:s|ed)?"
     r"|(?:not[ \t]+|un)?(?:met|satisfied|fulfilled|established|proven|shown|applicable|triggered)"
@@ -62,6 +64,8 @@ def says_key(members: Mapping[str, Node], listed: bool) -> str | None:
     plainly = next((key for key in SAYS if key in members), None)
     if plainly is not None or not listed:
         return plainly
+    if any(isinstance(one.value, bool) for one in members.values()):
+        return step_key(members) or next((key for key in _RULED_ON if _is_text(members.get(key))), None)
     if not any(id_in(key, one) is not None or field_of(key, one) is not None for key, one in members.items()):
         return None
     return step_key(members)
@@ -71,6 +75,10 @@ def step_key(members: Mapping[str, Node]) -> str | None:
     """Under which key a step says what it comes to, other than that it holds."""
     said = (key for key in _STEPWISE if key in members and formulas(members[key].value) is not None)
     return next((key for key in said if _RULES.fullmatch(str(members[key].value)) is None), None)
+
+
+def _is_text(node: Node | None) -> bool:
+    return node is not None and isinstance(node.value, str)
 
 
 def id_in(key: str, node: Node) -> str | None:

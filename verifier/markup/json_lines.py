@@ -206,7 +206,7 @@ def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
     if own is not None:
         member = named.pop(own)
         name = id_in(own, member) or str(member.value)
-    key = next((one for one in SAYS if one in named), None) or step_key(named)
+    key = says_key(named, listed=True) or step_key(named)
     said = None if key is None else formulas(named.pop(key).value)
     fields = _taken(named)
     if kind == "stated" and key not in SAYS and not fields:

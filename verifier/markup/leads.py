@@ -371,7 +371,8 @@ class Leads:
         return _PROSE + 1 + 2 * self._indent(line) + (0 if is_numbered else 1)
 
     def _is_item(self, line: Line) -> bool:
-        return line.end > line.start and self.text[line.start] in "-*+•|(0123456789" and line.kind != "decision"
+        begins = self.text[line.start : line.end].lstrip("> \t")[:1]
+        return begins != "" and begins in "-*+•|(0123456789" and line.kind != "decision"
 
     def _leave(self, depth: int) -> None:
         while self._open and self._open[-1][0] >= depth:

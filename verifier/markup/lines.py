@@ -254,14 +254,15 @@ def _line(raw: str, offset: int) -> Line:
     if box is not None:
         body = body[box.end() :]
     plain, ornament = without_lead(body)
+    bullet = lead[0].replace(">", "").strip()
     if not ornament:
-        return _bare(plain_head(body), start, end, number, lead[0].strip())
+        return _bare(plain_head(body), start, end, number, bullet)
     line = _bare(plain_head(plain), start, end, number, ornament)
     if DENYING.search(ornament) is None:
         return line
     if line.kind in ("claim", "decision", "answer", "told"):
         return replace(line, rest=f"{ornament} {line.rest}")  # a cross before a claim is no part of its head
-    return _bare(body, start, end, number, lead[0].strip())
+    return _bare(body, start, end, number, bullet)
 
 
 _BOX = re.compile(r"\[(?:(?P<tick>[xX✓✔])|[ \t]?)\][ \t]++(?=\S)")

@@ -98,21 +98,21 @@ _EXCEPTION = re.compile(r"exceptions?[ \t]+", re.IGNORECASE)
 
 
 _DOTTED = re.compile(r"(?<![\w.])\w++(?:\.\w++)++")
-_WORD = re.compile(r"\w++(?:\.\w++)*+")
 
 
 def quiet(text: str, known: Known) -> str:
     """A text with a bare id in place of names that are made of words: what these mean is not said (`by error.wait`).
 
     >>> quiet("p — by error.wait and cancel (no, cancel)", {"error.wait", "cancel", "no"}.__contains__)
-    'p — by r1 and r1 (r1, r1)'
+    'p — by r1 and r1'
     """
     hidden = mask(text)
     groups = [found for found in GROUP.finditer(hidden) if all_known(inside(text, found), known)]
     found = {one.span() for one in _DOTTED.finditer(hidden) if known(one[0])}
     found |= {one.span("name") for one in _plainly(hidden, known, ())}
-    found |= {one.span() for group in groups for one in _WORD.finditer(hidden, *group.span()) if known(one[0])}
-    return replaced(text, sorted(found), lambda _: "r1") if found else text
+    bare = {span for span in found if not any(one.start() <= span[0] < one.end() for one in groups)}
+    cited = {(len(hidden[: one.start()].rstrip()), one.end()) for one in groups}
+    return replaced(text, sorted(bare | cited), lambda one: "" if one.strip()[:1] in "([" else "r1")
 
 
 def _is_name(text: str) -> bool:
