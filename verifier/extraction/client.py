@@ -121,8 +121,8 @@ def _bounded(kind: Any, seconds: float) -> Any:
     class Bounded(kind):  # type: ignore[misc]
         async def send(self, request: Any, **how: Any) -> Any:
             try:
-                sent: Any = super().send(request, **how)  # pyright: ignore[reportUnknownMemberType]
-                return await asyncio.wait_for(sent, seconds)
+                send: Any = kind.send
+                return await asyncio.wait_for(send(self, request, **how), seconds)
             except TimeoutError:
                 raise library.ReadTimeout("the request took too long", request=request) from None
 
