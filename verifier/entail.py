@@ -296,20 +296,33 @@ class Declared:
         return self.plainly[key]
 
     def _settles(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        found, more = self._at_once(statement, question)
+        if not more:
+            return found
+        return self._within(valued.put_in(self, aggregate.unfolded(statement)), aggregate.unfolded(question))
+
+    def settles_as_it_is(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        """The same for some parts of a statement in which values are put in already: none are put in again, for that
+        may add anew what was just left out."""
+        found, more = self._at_once(statement, question)
+        return self._within(statement, question) if more else found
+
+    def _at_once(self, statement: core.Formula, question: core.Formula) -> tuple[bool | None, bool]:
+        """What the cases that can be told apart settle, and whether there is more to look into."""
         if statement == question:
-            return True
+            return True, False
         if statement == core.Not(question) or _is_without_value(statement, question):
-            return False
+            return False, False
         domains = self._domains(self.variables_in(statement), self.variables_in(question))
         found = None if domains is None else self._tried(statement, question, *domains)
         if found is not None:
-            return found
+            return found, False
         many = domains is not None and combinations(domains[0].values()) > LIMIT
-        if not many and not inside.is_composed(core.And((statement, question))):
-            return None
-        statement = valued.put_in(self, aggregate.unfolded(statement))
-        question = aggregate.unfolded(question)
-        domains = self._domains(looked_into(statement), looked_into(question))
+        return None, many or inside.is_composed(core.And((statement, question)))
+
+    def _within(self, statement: core.Formula, question: core.Formula) -> bool | None:
+        """What their instances, ranges and few values settle."""
+        domains, found = self._domains(looked_into(statement), looked_into(question)), None
         if domains is not None:
             found = self._tried(statement, question, *domains)
         elif not inside.are_related(statement, question):

@@ -98,7 +98,9 @@ def _by_parts(declared: Declared, statement: core.Formula, question: core.Formul
                 if whole or any(about & declared.variables_in(one).keys() for one in group)]  # fmt: skip
         if not near or (len(near) == len(pieces) and leaf == question):
             return None
-        return declared.settles_plainly(near[0] if len(near) == 1 else core.And(tuple(near)), leaf)
+        # Of the same question fewer parts are asked, of another one a smaller question: so this comes to an end.
+        settles = declared.settles_as_it_is if leaf == question else declared.settles_plainly
+        return settles(near[0] if len(near) == 1 else core.And(tuple(near)), leaf)
 
     def ranges(quantity: Quantity) -> Range:
         numbers = declared.reach(quantity)

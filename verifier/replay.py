@@ -16,6 +16,7 @@ from rulelang.engine.evaluating.decide import Known, decide
 from rulelang.verifier import expand
 from rulelang.verifier.condition import conjunction, disjunction
 from rulelang.verifier.expand import equation
+from rulelang.verifier.inside import related
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Part
 from rulelang.verifier.premises import Premises
@@ -139,4 +140,14 @@ def _concluded(program: core.Core, target: core.Formula, others: list[core.Formu
     pre = expand.negation(conjunction(others))
     yes = certain_of(program, disjunction([pre, target])) is True
     no = certain_of(program, disjunction([pre, expand.negation(target)])) is True
-    return Verdict.TRUE if yes and not no else Verdict.FALSE if no and not yes else Verdict.OPEN
+    if yes and no:
+        possible = _possible(program, others)
+        return _concluded(program, target, possible) if len(possible) < len(others) else Verdict.OPEN
+    return Verdict.TRUE if yes else Verdict.FALSE if no else Verdict.OPEN
+
+
+def _possible(program: core.Core, others: list[core.Formula]) -> list[core.Formula]:
+    """The premises without those that cannot be so together: they clash, and give nothing, but what has nothing in
+    common with them stands as it is stated."""
+    groups = related(others)
+    return [one for group in groups if certain_of(program, conjunction(group)) is not False for one in group]

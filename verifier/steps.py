@@ -99,11 +99,22 @@ def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
 
 
 def has_to_do(inquiry: Inquiry, claim: Held, cited: str) -> bool:
-    """Whether what is cited speaks to what a claim says, or leads to what it concludes."""
+    """Whether what is cited speaks to what a claim says, or leads to what it concludes; that a conclusion is unknown
+    is concluded where a rule is cited that could establish it."""
     if inquiry.matter.cited.speaks_to(cited, claim, inquiry.reading):
         return True
     rule = inquiry.matter.cited.rules.get(cited, cited)
-    return takes_step(inquiry, claim) and rule in leading_to(inquiry, claim)
+    if not takes_step(inquiry, claim) and not leaves_open(inquiry, claim):
+        return False
+    return rule in leading_to(inquiry, claim)
+
+
+def leaves_open(inquiry: Inquiry, claim: Held) -> bool:
+    """Whether a claim says that conclusions are unknown, and cites a rule itself that could establish them."""
+    open_ = [said for said in claim.said if said.mood is Mood.UNSETTLED and said.subject is not None]
+    return any(not inquiry.is_fact(said.subject) for said in open_ if said.subject is not None) and has_own_rules(
+        inquiry, claim, inquiry.rules_on(claim), concluding(inquiry, claim)
+    )
 
 
 def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:

@@ -253,3 +253,46 @@ def test_a_condition_of_several_parts_may_be_a_step_of_its_own(step: dict[str, A
         claim("s6", "viol", "s5", rules="rv"),
     ]
     assert score(on(made_ready(VIOLATING), "c", claims, {"says": "viol", "from": ["s6"]})) == points
+
+
+OPEN = """FACT a
+FACT b
+FACT m
+FACT z
+OUTCOME p
+OUTCOME other
+RULE go IF a THEN p
+  EXCEPTION ex IF b
+RULE waiver SUSPENDS go IF m
+RULE beside IF z THEN other
+CASE u  GIVEN NOT b, NOT m, z  ASK "?" DECIDE p EXPECT UNKNOWN p
+CASE k  GIVEN a, NOT b, NOT m, z  ASK "?" DECIDE p
+"""
+
+
+@pytest.mark.parametrize("case", ["u", "k"])
+@pytest.mark.parametrize(
+    ("rules", "is_right"),
+    [
+        ("go", True),
+        ("go waiver", True),
+        ("go go.ex waiver", True),
+        ("waiver", False),
+        ("go beside", False),
+    ],
+)
+def test_a_rule_that_suspends_is_applied_to_what_is_left_open_as_to_what_is_so(
+    case: str, rules: str, is_right: bool
+) -> None:
+    ready = made_ready(OPEN, case)
+    unknown = "UNKNOWN " if case == "u" else ""
+    claims = [
+        claim("s1", f"{unknown}a", rules="go"),
+        claim("s2", "NOT b", rules="go.ex"),
+        claim("s3", "NOT m", rules="waiver"),
+        claim("s4", f"{unknown}p", "s1", "s2", "s3", rules=rules),
+    ]
+    result = on(ready, case, claims, {"says": f"{unknown}p", "from": ["s4"]})
+    assert result.rubric is not None
+    lost = {mark.dimension.name for mark in result.rubric.marks if not mark.satisfied}
+    assert ("GROUNDING" not in lost) is is_right

@@ -27,7 +27,7 @@ from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.scoring.ways import NOWHERE, Way, Ways
 from rulelang.verifier.status import weakened
-from rulelang.verifier.steps import concluding, has_own_rules, is_rule_claim, leading_to, takes_step
+from rulelang.verifier.steps import concluding, has_own_rules, is_rule_claim, leading_to, leaves_open, takes_step
 from rulelang.verifier.warrant import Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
@@ -259,7 +259,11 @@ class Contents:
             concludes = takes_step(inquiry, held) and not is_rule_claim(held)
             if not concludes:
                 entailed = held.standing is Standing.ENTAILED
-                valid = [entailed and (is_rule_claim(held) or governed[one]) for one in held.rules]
+                leading = self._leading(inquiry, held)[0] if leaves_open(inquiry, held) else frozenset[str]()
+                valid = [
+                    entailed and (is_rule_claim(held) or governed[one] or cited.rules.get(one, one) in leading)
+                    for one in held.rules
+                ]
             else:
                 leading, concludes_it = self._leading(inquiry, held)
                 valid = [governed[one] or cited.rules.get(one, one) in leading for one in held.rules]
