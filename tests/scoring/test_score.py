@@ -477,8 +477,9 @@ def test_full_disk_is_told_and_costs_nothing(here: Path) -> None:
 
 
 SLOWLY = """
-import sys, time
+import signal, sys, time
 import rulelang.scoring.desk as desk
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever runs the tests may have it ignored
 at_once = desk.Desk.score
 def slowly(*arguments):  # each piece takes longer than it takes to see that one is done
     time.sleep(0.05)
