@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.block import Block
@@ -232,8 +233,7 @@ class Blocks:
         """Whether a line is not one under a word for decisions, or is set in, or a claim or decision follows."""
         if line.kind not in ("answer", "told") or self._is_set_in(line):
             return True
-        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
-        below = next((one for one in self._lines[at : at + 2] if one.kind != "blank"), None)
+        below = next((one for one in islice(self._below(line), 2) if one.kind != "blank"), None)
         return below is not None and below.kind in ("claim", "decision", "title", "unmarked", "field")
 
     def _is_set_in(self, line: Line) -> bool:
@@ -419,7 +419,7 @@ class Blocks:
             return False
         text = self._leads.text
         if line.kind == "other" and (
-            _ADJOINS.fullmatch(text, block.end, line.start) is None or text[line.start - 1 : line.start] not in " \t"
+            _ADJOINS.fullmatch(text, block.end, line.start) is None or not self._leads.indent(line)
         ):
             return False
         if self._leads.is_head(line) or self._is_over(line):
@@ -437,12 +437,13 @@ class Blocks:
 
     def _is_over(self, line: Line) -> bool:
         """Whether items stand below this one, set in deeper: it is the head of them."""
-        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
-        below = self._lines[at] if at < len(self._lines) else None
-        return below is not None and below.kind != "blank" and self._indent(below) > self._indent(line)
+        below = next(self._below(line), None)
+        return below is not None and below.kind != "blank" and self._leads.indent(below) > self._leads.indent(line)
 
-    def _indent(self, line: Line) -> int:
-        return line.start - self._leads.text.rfind("\n", 0, line.start)
+    def _below(self, line: Line) -> Iterator[Line]:
+        """The lines below one."""
+        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
+        return map(self._lines.__getitem__, range(at, len(self._lines)))
 
     def _above(self) -> Block | None:
         """The claim, decision or item of a list to which the lines below it belong."""
@@ -493,8 +494,7 @@ class Blocks:
 
     def _next_formula(self, line: Line) -> int:
         """Where the next line begins that is one; -1: another head or a list comes before."""
-        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
-        for below in map(self._lines.__getitem__, range(at, len(self._lines))):
+        for below in self._below(line):
             if below.kind not in ("other", "blank", "fielded"):
                 break
             if below.kind != "blank" and self.saying.says(fields_of(below.rest).says):

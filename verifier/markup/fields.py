@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -79,6 +80,11 @@ class Content:
     """Reasons that are told elsewhere, of which what they name is cited."""
     hedged: bool = False
     """Whether what is said is taken back beside it, so that it is no formula, whatever it looks like."""
+
+    def hedge(self, words: Sequence[str]) -> None:
+        """Takes back what is said by words beside it: they are kept with it, and it is no formula any more."""
+        self.says = ", ".join((self.says, *words))
+        self.hedged = True
 
     def holds(self) -> bool:
         """Whether there is anything in it."""

@@ -17,6 +17,7 @@ from rulelang.grammar.source import Source
 from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
+from rulelang.verifier.markup.latex import IN_TEXT
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
@@ -163,9 +164,6 @@ _LATEX = {
     "ge": ">=", "leq": "<=", "le": "<=", "neq": "!=", "ne": "!=", "gt": ">", "lt": "<", "times": "*", "cdot": "*",
 }  # fmt: skip
 _LATEX_SIGN = re.compile(rf"\\({'|'.join(sorted(_LATEX, key=len, reverse=True))})(?![A-Za-z])[ \t]*")
-_LATEX_TEXT = re.compile(
-    r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed|mbox)\{([^{}]*)\}"
-)
 _QUOTES = frozenset('"“”„«')
 _SIGNS = {
     "==": "=", "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "—": "-",
@@ -357,7 +355,7 @@ def _without_latex(piece: str) -> str:
     piece = _INLINE.sub(r"\1", piece)
     piece = _SPACE.sub(" ", _GROUPING.sub(",", piece))
     for _ in range(3):
-        piece = _LATEX_TEXT.sub(r"\1", piece)
+        piece = IN_TEXT.sub(r"\1", piece)
     return _LATEX_SIGN.sub(lambda found: _LATEX[found[1]], piece)
 
 

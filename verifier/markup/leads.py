@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
 from rulelang.verifier.markup.voices import is_other_voice
 
@@ -15,17 +16,13 @@ Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", 
 `asks` also what quotes a rule."""
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
-
-_FILLING = _pattern(
+_FILLING = pattern(
     r"(?<!\w)(?:the|these|those|this|that|which|what|following|are|is|was|were|conditions?|requirements?|elements?"
     r"|facts?|things?|claims?|points?|items?|criteria|criterion|premises?|statements?|ones?|parts?|all|of|both|we|i"
     r"|find|found|conclude|here|below|list|and|so|therefore|thus|second|third|last|remaining|other)(?!\w)[ \t]*"
 )
 """Words of a heading that say nothing of what stands below."""
-_GENERAL = _pattern(
+_GENERAL = pattern(
     r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did|apply"
     r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case"
     r"|true|known"
@@ -39,10 +36,10 @@ _TURNS = re.compile(
     r"|[,;]\s*(?:yet|still|though|nevertheless|nonetheless)\b[\s,]*"
 )
 """Where another sentence begins, or what is against the one before; the last leads to the list."""
-_LABEL = _pattern(r"(?:q|(?:sub-?)?(?:issue|question|step|part|point|section)s?)[ \t]*[\d.a-z]{0,3}[:.)–—-][ \t]+")
+_LABEL = pattern(r"(?:q|(?:sub-?)?(?:issue|question|step|part|point|section)s?)[ \t]*[\d.a-z]{0,3}[:.)–—-][ \t]+")
 _BRACKET = re.compile(r"\([^()]*(?:\)|$)")
 _NEGATES = r"(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]t)"
-_HARMLESS = _pattern(
+_HARMLESS = pattern(
     r"\b(?:no|without|beyond|before)\s+(?:(?:any|a|the|further|reasonable|serious)\s+)*(?:doubts?|disputes?|question"
     r"|objections?|contradictions?|suppositions?|assumptions?|ado)\b"
     r"|\bnot?\s+(?:only|just|merely|less|more\s+than|later)\b|\bnothing\s+(?:but|beyond|less)\b"
@@ -66,53 +63,53 @@ _HARMLESS = _pattern(
     r"|\bassum(?:e|ing|ed)\s+(?:the\s+|these\s+|all\s+)*(?:facts?|evidence|passages?|rules?)\b[^,]*"
 )
 """What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
-_JOINS = _pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
-_TURNS_BACK = _pattern(
+_JOINS = pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
+_TURNS_BACK = pattern(
     r"but|however|yet|in (?:fact|truth|reality)|actually|really|instead|rather|(?:in )?(?:my"
     r"|our) (?:own )?(?:view|answer)"
     r"|(?:(?:the|my|our) )?(?:response|reply|rebuttal|refutation|assessment|evaluation|rejoinder)(?: to .*)?"
 )
 """Heads with which the answer speaks for itself again."""
 _RULE = re.compile(r"(?:RULE\b.*\b)?IF .*\bTHEN\b")
-_MET = _pattern(
+_MET = pattern(
     r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es|ed)?"
     r"|accepted|proven|triggered|relevant|given|right|correct|answered|shown)\b"
     r"|\b(?:for|pro|in favou?r)$"
 )
-_REASONS = _pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
-_GIVES_REASONS = _pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
-_DENIES = _pattern(
+_REASONS = pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
+_GIVES_REASONS = pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
+_DENIES = pattern(
     r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)"
     r"|reject\w*|absent"
     r"|untrue|false|wrong|den(?:y|ies|ied)|inapplicable|disprove[nd]|refuted?|unsatisfied|unfulfilled|unproven|unknown"
     r"|excluded|irrelevant|against|contrary|without|cannot|mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?"
     r"|misreadings?|tempt(?:ing|ed))\b|n['’]t\b"
 )
-_OF_THESE = _pattern(
+_OF_THESE = pattern(
     r"\b(?:that|prove|shows?|supports?|say|establish|find|reject|deny|refute|evidence|be|been|to|as|whether)$"
     r"|\b(?:evidence|proof|support|basis|indications?|signs?|lack|absence) (?:of|for)$"
     r"|\b(?:un)?kno(?:w|wn)\b|\b(?:clear|certain|sure|decided?|settled?)\b"
     r"|\b(?:mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?|misreadings?|tempt(?:ing|ed))\b"
 )
 """A denial that leads to what it denies."""
-_OF_RULES = _pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
+_OF_RULES = pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
 """Of rules that do not apply nothing is plain but what is denied itself."""
-_ONE_RULE = _pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
+_ONE_RULE = pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
 """Of a rule that is singled out it is said as of anything else, and reasons follow."""
-_REJECTS = _pattern(r"(?:we|i) (?:deny|reject|refute)(?: that| the following| these)*$")
-_IT_WAS_NOT = _pattern(r"(?:it|he|she|they|this|that) (?:is|was|are|were|did|does|do|has|have|had)(?: not|n['’]t)")
+_REJECTS = pattern(r"(?:we|i) (?:deny|reject|refute)(?: that| the following| these)*$")
+_IT_WAS_NOT = pattern(r"(?:it|he|she|they|this|that) (?:is|was|are|were|did|does|do|has|have|had)(?: not|n['’]t)")
 """What was supposed before this is not so, and what stands below is."""
 _WHO = (
     r"(?:customers?|buyers?|sellers?|shops?|claimants?|plaintiffs?|defendants?|applicants?|respondents?|tenants?"
     r"|landlords?|employees?|employers?|part(?:y|ies)|sides?|opponents?|clients?|he|she|they|some|others|one|who)"
 )
-_SUPPOSES = _pattern(
+_SUPPOSES = pattern(
     r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
     r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
     r"|\b(?:if|unless|in case|in the event|provided that)$|(?:^|, |\bonly )provided$|^in (?:case|the event)\b(?! \w*\d)"
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
-_DOUBTS = _pattern(
+_DOUBTS = pattern(
     r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided"
     r"|disputed|contested"
     r"|pleaded|doubtful|claimed by|(?:in|under) (?:dispute|doubt|discussion|debate)"
@@ -121,14 +118,14 @@ _DOUBTS = _pattern(
     rf"|\b{_WHO} (?:claims?|says?|argues?|contends?|asserts?|believes?|thinks?|maintains?|submits?)\b"
     rf"|\b(?:according to|arguments? of|view of|position of) (?:the )?(?!parties|sides){_WHO}\b"
 )
-_FINDS = _pattern(
+_FINDS = pattern(
     r"\b(?:(?:we|i) (?:now )?(?:find|found|conclude|hold|establish|know|infer|derive|get)|follows?|established"
     r"|therefore|thus|hence|findings?|conclusions?|facts?|premises|steps?|summary|analysis|answers?)\b"
     r"|\b(?:passages?|evidence|record|documents?|scenario|exhibits?) (?:shows?|says?|tells?|states?|establish(?:es)?"
     r"|confirms?|proves?)\b"
 )
 _LOOKS_INTO = r"(?:check|verify|examine|decide|determine|prove|establish|show|test|ask|answer|clarify|resolve)"
-_ASKS = _pattern(
+_ASKS = pattern(
     r"\bwhether(?: (?:or not|all|any|each|both|of|the following|these|those|this|it|holds?|is|are|so|true|met))*$"
     r"|^(?!.*\b(?:settled|answered|resolved|decided|and)\b)(?:(?!to\b)[\w-]+ ){0,2}(?:questions?|issues?)"
     r"(?: (?:presented|asked|raised|to \w+|for \w+(?: \w+)?|here))?$"
@@ -146,14 +143,14 @@ _ASKS = _pattern(
     r"|\b(?:possible|potential)\b"
     r"|^(?:the )?(?:applicable |relevant |governing )?(?:rules?|law|task|goal|problem)(?: text)?$"
 )
-_HALF_ASKS = _pattern(
+_HALF_ASKS = pattern(
     r"\b(?:if|unless|supposed|suppositions?|assumptions?|assumed|claimed|at issue|in question)\b"
 )
-_THESE = _pattern(r"\b(?:following|these|those|this|below|each)\b")
-_WHICH = _pattern(r"(?:and |so )?(?:which|what)\b")
-_ASKS_HOW = _pattern(r"(?:and |so )?(?:who\w*|why|how|when|where)\b")
-_REJECTED = _pattern(r"\b(?:false|untrue|wrong|incorrect|reject\w*|deny|refute\w*|true that)\b")
-_REVIEWED = _pattern(
+_THESE = pattern(r"\b(?:following|these|those|this|below|each)\b")
+_WHICH = pattern(r"(?:and |so )?(?:which|what)\b")
+_ASKS_HOW = pattern(r"(?:and |so )?(?:who\w*|why|how|when|where)\b")
+_REJECTED = pattern(r"\b(?:false|untrue|wrong|incorrect|reject\w*|deny|refute\w*|true that)\b")
+_REVIEWED = pattern(
     r"^(?:(?:i|we)(?: have|['’]ve)? |(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?) )?"
     r"(?:\w+ly )?(?:considered|weighed|examined|reviewed|assessed|evaluated|checked|tested|analy[sz]ed|discussed"
     r"|addressed|raised|looked (?:at|into)|thought about)(?: (?:it|them|these))?(?:,? (?:and|but)|,)"
@@ -163,7 +160,7 @@ _REVIEWED = _pattern(
 _NAMED = (
     r"(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?|theor(?:y|ies)|answers?|readings?)"
 )
-_SET_ASIDE = _pattern(
+_SET_ASIDE = pattern(
     rf"(?:(?:i|we)(?: have|['’]ve)? )?(?:(?:the|these|my|our|other|earlier|following) )*(?:{_NAMED} )?"
     r"(?:(?:that )?(?:is|was|are|were|have been|has been|i have|i|we) )?(?:now |since |later |finally |ultimately )?"
     r"(?:dismissed|discarded|set aside|disregarded|abandoned|withdrawn|withdrew|overruled|excluded|ruled out|retracted"
@@ -279,7 +276,7 @@ _TO_LIST = re.compile(r"[:?][ \t*_`]*$")
 _ENDS = re.compile(r"[.!][ \t*_`]*$")
 _IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
 _HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
-_ONLY_LISTS = _pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
+_ONLY_LISTS = pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
 _UNSAID: tuple[Bearing, ...] = ("supposes", "doubts")
 _PROSE = 7
 """The depth of a line of prose, below all headings."""
@@ -357,18 +354,19 @@ class Leads:
                 self._lead(self._depth(line), line)
         elif _leads(line.rest):
             self._lead(_PROSE, line)
-        elif (blank or not self._open) and not self._indent(line):
+        elif (blank or not self._open) and not self.indent(line):
             self._leave(_PROSE)
             if not _ENDS.search(line.rest):
                 self._lead(_PROSE, line)
 
-    def _indent(self, line: Line) -> int:
+    def indent(self, line: Line) -> int:
+        """How far a line is set in."""
         return line.start - self.text.rfind("\n", 0, line.start) - 1
 
     def _depth(self, line: Line) -> int:
         """How deep an item stands; below a number at the same place, too."""
         is_numbered = self.text[line.start : line.start + 2].strip("(")[:1].isdigit()
-        return _PROSE + 1 + 2 * self._indent(line) + (0 if is_numbered else 1)
+        return _PROSE + 1 + 2 * self.indent(line) + (0 if is_numbered else 1)
 
     def _is_item(self, line: Line) -> bool:
         begins = self.text[line.start : line.end].lstrip("> \t")[:1]

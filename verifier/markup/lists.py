@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulelang.verifier.markup.latex import IN_TEXT
 from rulelang.verifier.markup.ornaments import plain_list
 
 _NOTHING = frozenset(("none", "n/a", "na", "nil", "nothing", "null", "-", "–", "—"))
@@ -82,9 +83,6 @@ def items(value: str, strays: list[str]) -> list[str]:
 
 
 _MATH = re.compile(r"\$+[ \t]*(?=[^\W\d]|\\)([^$\r\n]{1,200}?)[ \t]*\$+|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\]")
-_IN_TEXT = re.compile(
-    r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:rm|it|bf|tt|sf)|operatorname|boxed|mbox)\{([^{}]*)\}"
-)
 _INDEX = re.compile(r"(?<=[^\W\d_])_(?:\{(\d+)\}|(\d+))(?!\w)")
 
 
@@ -99,9 +97,9 @@ def without_math(value: str) -> str:
 
     def inner(found: re.Match[str]) -> str:
         said = found[1] or found[2] or found[3]
-        return _INDEX.sub(lambda index: index[1] or index[2], _IN_TEXT.sub(r"\1", said))
+        return _INDEX.sub(lambda index: index[1] or index[2], IN_TEXT.sub(r"\1", said))
 
-    return _IN_TEXT.sub(r"\1", _MATH.sub(inner, value)).replace("\\_", "_").replace("\\ ", " ").replace("\\,", " ")
+    return IN_TEXT.sub(r"\1", _MATH.sub(inner, value)).replace("\\_", "_").replace("\\ ", " ").replace("\\,", " ")
 
 
 _DENIED = re.compile(

@@ -272,17 +272,15 @@ class _Reading:
         """What a field says besides its citations may be that it is untrue: `evidence: e3 (this is not true)`."""
         taken = [one for one in content.strays if _is_untrue(one)]
         if taken and content.says:
-            content.says = ", ".join((content.says, *taken))
             content.strays = [stray for stray in content.strays if stray not in taken]
-            content.hedged = True
+            content.hedge(taken)
 
     def _leave_over(self, content: Content, strays: Sequence[str]) -> None:
         """What fields say besides what they cite: a verdict leaves nothing said (`rules: r1 — not met`)."""
         taken = [one for one in strays if self._rules_behind(one)]
         content.strays += [one for one in strays if one not in taken]
         if taken and content.says:
-            content.says = ", ".join((content.says, *taken))
-            content.hedged = True
+            content.hedge(taken)
 
     def _rules_behind(self, stray: str) -> bool:
         if "(" in stray or ")" in stray:  # `notice (not met)`: that is said of the rule
@@ -297,9 +295,8 @@ class _Reading:
         is_unknown = bool(says) and all(map(is_open, says))
         taken = [one for one in content.strays if hedges(one) and not (is_unknown and leaves_undecided(one))]
         if taken:
-            content.says = ", ".join((content.says, *taken))
             content.strays = [stray for stray in content.strays if stray not in taken]
-            content.hedged = True
+            content.hedge(taken)
 
     def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
         cited = self._cited(content)
@@ -397,8 +394,7 @@ class _Reading:
                 apart.weigh(word, lambda word: self._is_known(word, at))
             rulings.add(ruling)
         if apart.doubted or len(rulings.intersection(_RULES)) > 1:
-            content.says = ", ".join((content.says, *beside))
-            content.hedged = True
+            content.hedge(beside)
             return
         content.says = "; ".join(apart.says)
         content.named += apart.cites

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 
+from rulelang.verifier.markup.patterns import pattern
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
-
-_OWN_WORDS = _pattern(
+_OWN_WORDS = pattern(
     r"(?:i|we|you|it|this|that|these|those|which|what|who|one|to|us|me|be|is|are|was|were|been|not|as|so|and|or|but|all"
     r"|enough|being|having|here|there|nothing|nobody|none|no|how|must|can|should|let|we['’]ve|i['’]ve|i['’]d)"
 )
 """Before a verb of telling these are the answer's own voice, or no voice at all: `I say`, `that is to say`."""
-_SOURCES = _pattern(
+_SOURCES = pattern(
     r"(?:rules?|laws?|contracts?|clauses?|sections?|articles?|paragraphs?|statutes?|polic(?:y|ies)|provisions?"
     r"|agreements?|codes?|acts?|regulations?|texts?|wording|terms?|passages?|evidence|records?|documents?|scenarios?"
     r"|exhibits?|facts?|cases?|files?|letters?|e?-?mails?|messages?|sheets?|logs?|lists?|tables?|data|analys[ie]s"
@@ -41,7 +38,7 @@ _NAMED_PERSONS = (
     r"|someone|everybody"
     r"|everyone|members?|child(?:ren)?|boys?|girls?|staff|management|insured"
 )
-_PERSON = _pattern(
+_PERSON = pattern(
     rf"(?:{_NAMED_PERSONS}|(?!(?:an)?other|further|former|latter|later|earlier|proper|minor|major|prior|super"
     rf"|inferior|exterior"
     r"|interior|relevant|important|significant|pertinent|constant|instant|distant|redundant|dominant|resultant|broader"
@@ -52,7 +49,7 @@ _PERSON = _pattern(
     r"|ant)s?)(?:['’]s?)?"
 )
 """Who may speak: by name, or by how words for those who do something end (`the lender`, `the licensee`)."""
-_TITLE = _pattern(r"(?:mr|mrs|ms|miss|dr|prof|sir|lady)\.?")
+_TITLE = pattern(r"(?:mr|mrs|ms|miss|dr|prof|sir|lady)\.?")
 _CLEAR = (
     r"argues?|contends?|asserts?|alleges?|maintains?|insists?|submits?|pleads?|avers?|believes?|thinks?|says?"
     r"|said|writes?"
@@ -66,22 +63,22 @@ _UNCLEAR = (
     r"|counter(?:s|ed)?|answer(?:s|ed)?|protest(?:s|ed)?|repl(?:y|ies|ied)|disputes?|contests?|challenges?|rejects?"
     r"|suspects?"
 )
-_VERB = _pattern(rf"(?<![\w'’-])(?:(?P<clear>{_CLEAR})|{_UNCLEAR})(?![\w'’-])")
+_VERB = pattern(rf"(?<![\w'’-])(?:(?P<clear>{_CLEAR})|{_UNCLEAR})(?![\w'’-])")
 """How it is told what somebody says; what is also a noun or a participle (`key claims`) is not clear by itself."""
-_AUXILIARY = _pattern(
+_AUXILIARY = pattern(
     r"(?<!\w)(?:(?:also|further|now|then|still|only|merely|has|have|had|may|might|could|can|will|would|did|does"
     r"|do|himself|herself"
     r"|itself|themselves|first|again|often|\w{2,}ly),? )+$"
 )
 _PLACE = r"(?:in|by|at|on|under|before|to|through|for|during|with)"
-_BEHIND = _pattern(
+_BEHIND = pattern(
     rf"(?:,? (?:that|this|these|the following(?: \w+)?|as follows|otherwise|the opposite|the contrary|so"
     rf"|inter alia|instead"
     rf"|now|here|also|us|me|\([^()]*\)|{_PLACE}(?: (?!{_PLACE} |that\b)[\w'’.-]+){{1,5}}))*,?"
 )
 """What may stand between such a verb and what is told."""
-_THAT = _pattern(r"\b(?:that|otherwise)\b")
-_PASSIVE = _pattern(
+_THAT = pattern(r"\b(?:that|otherwise)\b")
+_PASSIVE = pattern(
     r"\bit (?:is|was|has been|had been) (?:(?:\w+ly|often|sometimes|also|further|then) )?(?:argued|claimed|alleged|said"
     r"|contended|asserted|maintained|submitted|believed|thought|objected|supposed"
     r"|assumed)(?: by [\w .'’-]+)?(?:,? that)?"
@@ -93,18 +90,18 @@ _SPEECH = (
     r"|perspectives?|viewpoints?|counter-?arguments?|points? of view|version(?: of (?:events|the facts"
     r"|what happened))?)"
 )
-_OF_SOMEBODY = _pattern(
+_OF_SOMEBODY = pattern(
     rf"(?:(?:from|in|on|by|under|for) )?(?:(?:the|an?) )?(?P<who>[\w.’' -]+?)(?:['’]s|(?<=s)['’]) {_SPEECH}"
 )
-_BESIDE_SOMEBODY = _pattern(rf"(?:the )?(?P<who>\w+) {_SPEECH}")
+_BESIDE_SOMEBODY = pattern(rf"(?:the )?(?P<who>\w+) {_SPEECH}")
 """`Buyer arguments`."""
-_BY_SOMEBODY = _pattern(
+_BY_SOMEBODY = pattern(
     rf"(?:in )?(?:(?:the|an?) )?(?:{_SPEECH}|eyes|words) (?:(?:made|raised|advanced|put forward) )?(?:of|by"
     rf"|from) (?P<who>.+)"
 )
-_ACCORDING = _pattern(r"(?:.*[, ])?according to (?P<who>[^,]+)(?:, (?:the following|these|this|it|they|all|we)\b.*)?")
-_CUT = _pattern(r" (?:of|for|in|by|from|on|at|with|who|which|whose) ")
-_ARTICLE = _pattern(r"^(?:(?:the|an?|his|her|its|their|and|but|now|what|then|also|next|how) )+")
+_ACCORDING = pattern(r"(?:.*[, ])?according to (?P<who>[^,]+)(?:, (?:the following|these|this|it|they|all|we)\b.*)?")
+_CUT = pattern(r" (?:of|for|in|by|from|on|at|with|who|which|whose) ")
+_ARTICLE = pattern(r"^(?:(?:the|an?|his|her|its|their|and|but|now|what|then|also|next|how) )+")
 
 
 def reports(head: str) -> bool:
@@ -183,7 +180,7 @@ _ENDING = (
     r"|here|it|this|that"
     r"|looks? like|as follows|to avoid|i|we|had|for comparison))*(?: of (?:the|an?) .{1,60})?"
 )
-_ASIDE = _pattern(
+_ASIDE = pattern(
     rf"(?!for example){_LEADING}(?:(?:{_NOT_THIS},? )+(?:{_DECIDING}|{_THOUGHT})"
     rf"|{_ELSEWHERE} (?:answer|decision|verdict|draft|version|attempt|output|reading|view|case|scenario|world)"
     r"|counter-? ?(?:arguments?|positions?|views?|examples?)|alternatives?|alternatively|(?:first |rough )?drafts?"
@@ -199,7 +196,7 @@ _ASIDE = _pattern(
     r" (?:had )?(?:wrote|written|said|claimed|answered|concluded|decided|stated|held)(?: that)?"
 )
 """Heads of what the answer shows, and does not say: examples, drafts, what would be wrong."""
-_NO_DECISION = _pattern(
+_NO_DECISION = pattern(
     rf"\b{_DISOWNED} {_DECIDING}\b|\b(?:rejected|discarded|dismissed) alternatives?\b"
     rf"|^(?:not|never) (?:my|our|the) |^(?:do not|don['’]t|never) "
 )

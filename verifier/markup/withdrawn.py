@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
+from rulelang.verifier.markup.patterns import pattern
+
 LONGEST = 300
 """A longer line is prose, and not looked into."""
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
 
 
 _WORD = r"(?:claims?|steps?|statements?|judge?ments?)"
@@ -28,17 +26,17 @@ _TAKES = (
     r"|forget)"
 )
 _BY_ID = (
-    _pattern(
+    pattern(
         r"(?:(?:i|we) (?:(?:now|hereby|must|have to|should|would like to|want to|therefore|do) )*|please )?"
         rf"{_TAKES} {_IDS}"
     ),
-    _pattern(
+    pattern(
         rf"{_IDS} (?:is|are|was|were|must be|should be|has to be|have to be|has been|have been|needs? to be)"
         rf" (?:(?:now|hereby|thus|therefore|also|actually|in fact|simply|\w{{2,}}ly) )*{_GONE}"
     ),
-    _pattern(rf"(?:i|we) take {_IDS} back|i was wrong (?:about|on|in) (?P<about>{_ONE})"),
+    pattern(rf"(?:i|we) take {_IDS} back|i was wrong (?:about|on|in) (?P<about>{_ONE})"),
 )
-_LEADING = _pattern(
+_LEADING = pattern(
     r"(?:[\s*_`(>[\-–—•]|(?:on (?:reflection|second thoughts?|(?:closer|further) (?:inspection|reading|look))"
     r"|upon reflection"
     r"|actually|wait|no|sorry|oops|hm+|correction|edit|update|note|but|so|hence|thus|therefore|however|and|in fact"
@@ -46,9 +44,9 @@ _LEADING = _pattern(
     r"|which means(?: that)?)(?!\w)[,:;.!…]*)*"
 )
 _BREAKS = re.compile(r"(?<=[.!;])\s+|,\s+(?=(?:so|hence|thus|therefore|and|which)\s)", re.IGNORECASE)
-_ENDS = _pattern(r"[\s*_`)\]]*(?:[.,;:!—–(-].*|(?:because|since|as|by|in view of|given|here|again|altogether)\b.*)?")
-_NOT_ENDS = _pattern(r".*(?:\?\s*$|\b(?:if|unless|only when|would|might)\b)")
-_THAT = _pattern(
+_ENDS = pattern(r"[\s*_`)\]]*(?:[.,;:!—–(-].*|(?:because|since|as|by|in view of|given|here|again|altogether)\b.*)?")
+_NOT_ENDS = pattern(r".*(?:\?\s*$|\b(?:if|unless|only when|would|might)\b)")
+_THAT = pattern(
     r"(?:(?:strike|scratch|delete|ignore|disregard|forget|retract|withdraw) (?:(?:that|this)(?: claim| line"
     r"| step)?|it|the (?:above|last"
     r"|previous) (?:claim|line|step))"
@@ -75,8 +73,8 @@ def taken_back(text: str) -> list[str] | None:
     for part in _BREAKS.split(text):
         lead = _LEADING.match(part)
         said = part if lead is None else part[lead.end() :]
-        for pattern in (*_BY_ID, _THAT):
-            found = pattern.match(said)
+        for takes in (*_BY_ID, _THAT):
+            found = takes.match(said)
             if found is None or _ENDS.fullmatch(said, found.end()) is None or _NOT_ENDS.match(said, found.end()):
                 continue
             groups = found.groupdict()
@@ -90,8 +88,8 @@ def _is_id(word: str) -> bool:
     return word not in around and not _KIND.fullmatch(word)
 
 
-_KIND = _pattern(_WORD)
-_CORRECTED = _pattern(
+_KIND = pattern(_WORD)
+_CORRECTED = pattern(
     r"\[(?P<note>(?:now )?(?:corrected|correction|revised|revision|amended|amendment|rectified|restated|updated"
     r"|replaced"
     r"|new version|second version|replaces .{1,30}|supersedes .{1,30}))\]$"
@@ -108,7 +106,7 @@ def corrected(rest: str) -> str | None:
     return None if found is None else rest[: found.start()].rstrip()
 
 
-_CORRECTION = _pattern(
+_CORRECTION = pattern(
     r"[\s*_`>•-]*(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised|amended) claim )"
     r"[*_`]*(?P<id>[a-z]{1,2}\d{1,6})[*_`]*:[*_`]*[ \t]+(?P<rest>\S.*)"
 )
