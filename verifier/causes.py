@@ -21,11 +21,12 @@ def with_causes(findings: tuple[Finding, ...], matter: Matter) -> tuple[Finding,
         findings = tuple(replace(one, root=True, follows=None) if one.check in belong else one for one in findings)
     causes = sorted((one for one in findings if one.root), key=lambda one: (_ORDER[one.check], findings.index(one)))
     made: list[Finding] = []
+    reads = Reads(matter)
     for finding in findings:
         if finding.root or finding.follows is not None:
             made.append(finding)
             continue
-        cause = _cause(finding, causes, Reads(matter))
+        cause = _cause(finding, causes, reads)
         made.append(replace(finding, follows=cause.name if cause else None))
     return tuple(made)
 

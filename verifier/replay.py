@@ -36,9 +36,7 @@ def follows(
     What they entail with nothing presumed is so; else exceptions and rivals of which nothing is said are presumed not
     to hold.  Where `rules` are given, only they are applied, and what none of them concludes is unknown.
     """
-    rewrite = Rewrite(program, given, expand.contests(target))
-    if rules is not None:
-        rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+    rewrite = _put_in(program, parts, given, target, rules)
     open_value = value_asked(target)
     if open_value is not None:
         return _has_value(rewrite, parts, rules, rewrite.value(open_value))
@@ -67,9 +65,7 @@ def clashes(
     rules: Collection[str] | None = None,
 ) -> bool:
     """Whether some premises give a conflict on a target or a value, which is open by them; `rules` as in `follows`."""
-    rewrite = Rewrite(program, given, expand.contests(target))
-    if rules is not None:
-        rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+    rewrite = _put_in(program, parts, given, target, rules)
     asked: core.Formula | core.Value
     if isinstance(target, core.Formula):
         if value_asked(target) is not None:
@@ -80,6 +76,20 @@ def clashes(
         goal = core.NoneTest(asked)
     made = rewrite.program(parts, rules, [goal])
     return decide(replace(made, targets=(asked,)), NOTHING).status is Status.CONFLICT
+
+
+def _put_in(
+    program: core.Core,
+    parts: Sequence[Part],
+    given: Premises,
+    target: core.Formula | core.Value,
+    rules: Collection[str] | None,
+) -> Rewrite:
+    """The program with some premises in it; where `rules` are given, what none of them concludes is unknown."""
+    rewrite = Rewrite(program, given, expand.contests(target))
+    if rules is not None:
+        rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+    return rewrite
 
 
 def _asked(rewrite: Rewrite, target: core.Formula) -> core.Formula:

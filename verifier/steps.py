@@ -111,8 +111,8 @@ def has_to_do(inquiry: Inquiry, claim: Held, cited: str) -> bool:
 
 def leaves_open(inquiry: Inquiry, claim: Held) -> bool:
     """Whether a claim says that conclusions are unknown, and cites a rule itself that could establish them."""
-    open_ = [said for said in claim.said if said.mood is Mood.UNSETTLED and said.subject is not None]
-    return any(not inquiry.is_fact(said.subject) for said in open_ if said.subject is not None) and has_own_rules(
+    open_ = [said.subject for said in claim.said if said.mood is Mood.UNSETTLED]
+    return any(one is not None and not inquiry.is_fact(one) for one in open_) and has_own_rules(
         inquiry, claim, inquiry.rules_on(claim), concluding(inquiry, claim)
     )
 
