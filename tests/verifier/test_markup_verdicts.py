@@ -297,3 +297,8 @@ def test_verdict_below_is_one_under_any_name(line: str, head: str) -> None:
     assert "late" not in [claim.says for claim in marked.answer.claims or ()]
     assert marked.answer.decision is not None
     assert marked.answer.decision.says == "valid"
+
+
+def test_verdict_behind_a_citation_is_told_where_nothing_is_said() -> None:
+    marked = read("CLAIM s1: | rules: guarded — not met\nDECISION: valid")
+    assert any("not met" in one.message for one in marked.findings if one.code == "RL557")

@@ -277,9 +277,9 @@ class _Reading:
 
     def _leave_over(self, content: Content, strays: Sequence[str]) -> None:
         """What fields say besides what they cite: a verdict leaves nothing said (`rules: r1 — not met`)."""
-        taken = [one for one in strays if self._rules_behind(one)]
+        taken = [one for one in strays if self._rules_behind(one)] if content.says else []
         content.strays += [one for one in strays if one not in taken]
-        if taken and content.says:
+        if taken:
             content.hedge(taken)
 
     def _rules_behind(self, stray: str) -> bool:
