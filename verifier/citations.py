@@ -94,7 +94,8 @@ class Cited:
     """What identifiers mean: `rules` gives for each rule or clause in use the rule that it belongs to.
 
     `support` gives for each passage the literals that it supports (alone or together with others); `stipulated` are the
-    contests of which the case itself says how they come out: on these no rule is applied (N5).
+    contests of which the case itself says how they come out: on these no rule is applied (N5).  `idle` are the clauses
+    that do not apply though what they conclude is so, each with the contest: they lead to it as little (N26).
     """
 
     rules: Mapping[str, str]
@@ -102,6 +103,7 @@ class Cited:
     support: Mapping[str, tuple[core.Formula, ...]]
     asides: Asides | None = None
     stipulated: frozenset[str] = frozenset()
+    idle: frozenset[tuple[str, str]] = frozenset()
 
     def covers(self, cited: str, clause: str) -> bool:
         """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
@@ -113,10 +115,12 @@ class Cited:
 
     def governs(self, cited: str, claim: Held, reading: Reading) -> bool:
         """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says."""
-        return self._governs(cited, claim, reading, frozenset())
+        return self._governs(cited, claim, reading, frozenset(), frozenset())
 
-    def _governs(self, cited: str, claim: Held, reading: Reading, given: frozenset[str]) -> bool:
-        """The same, where some contests are leaves: these no rule concludes."""
+    def _governs(
+        self, cited: str, claim: Held, reading: Reading, given: frozenset[str], idle: frozenset[tuple[str, str]]
+    ) -> bool:
+        """The same, where some contests are leaves, which no rule concludes, and some clauses conclude nothing."""
         for said in claim.said:
             if said.statement is None and said.value is None:
                 continue
@@ -141,6 +145,7 @@ class Cited:
                     clause.contest is not None
                     and not clause.reads
                     and clause.contest in contests
+                    and (clause.id, clause.contest) not in idle
                     and self.covers_conclusion(cited, clause.id)
                 ):
                     return True
@@ -150,7 +155,7 @@ class Cited:
         """Whether the cited unit governs what the claim says, or has a condition about an instance or one of several
         values of which it speaks: then it is rightly applied to what is so (N29).  For the judgment itself it need not
         be what is to be cited."""
-        if self._governs(cited, claim, reading, self.stipulated) or self._beside(cited, claim, reading):
+        if self._governs(cited, claim, reading, self.stipulated, self.idle) or self._beside(cited, claim, reading):
             return True
         if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
             return True

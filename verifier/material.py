@@ -142,6 +142,7 @@ def cited_in(
     definitions: Definitions,
     place: Place,
     stipulated: frozenset[str],
+    idle: frozenset[tuple[str, str]],
 ) -> Cited:
     """What identifiers mean in this case: clauses with their conditions and conclusions, passages with theirs."""
     clauses: list[Clause] = []
@@ -197,6 +198,7 @@ def cited_in(
         {name: tuple(literals) for name, literals in support.items()},
         Asides(base, selection, place, bearing, frozenset(there.contests)),
         stipulated,
+        idle,
     )
 
 

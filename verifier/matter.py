@@ -43,6 +43,7 @@ from rulelang.verifier.parts import (
 )
 from rulelang.verifier.questions import Asked, formula_said, is_formula, questions_of, refusal, supposed, targets_asked
 from rulelang.verifier.reference.sufficient import Accepted, sufficient
+from rulelang.verifier.rivals import idle
 from rulelang.verifier.support import accepted_sets
 from rulelang.verifier.tolerance import Tolerance, tolerances
 from rulelang.verifier.warrant import Graph, Join, Node, Slot, Warrant, verdict
@@ -154,7 +155,10 @@ def make_ready(base: RuleBase, case: model.Case) -> Ready:
         frozenset(ground[formula] for given in case.suppose if (formula := supposed(given)) is not None),
         any(ask.actions for ask in case.asks),
         declared,
-        cited_in(base, selection, parts, limits, world.program, supports, ground, definitions, place, stipulated),
+        cited_in(
+            base, selection, parts, limits, world.program, supports, ground, definitions, place, stipulated,
+            idle(world, parts),
+        ),
         frozenset(citable(base, selection)),
         {passage.id: passage.text or "" for passage in case.evidence},
         glosses(program, world.program),

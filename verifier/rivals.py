@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rulelang.engine import core
 from rulelang.verifier.parts import Part
 from rulelang.verifier.world import World
@@ -36,3 +38,27 @@ class Rivals:
         if self.contest is None:
             return False
         return self.position[right.index] in self.contest.outranks[self.position[left.index]]
+
+
+def idle(world: World, parts: Sequence[Part]) -> frozenset[tuple[str, str]]:
+    """The clauses, each with its contest, that do not apply in the case at any binding though what they conclude is so
+    without them: no warrant of this rests on them (verification, N2 and N26).  A rule for another value is a rival."""
+    found: dict[tuple[str, str], bool] = {}
+    for part in parts:
+        literal = part.rule.literal
+        is_idle = literal is not None and world.truth(part.applies()) is False and _stands(world, part, literal)
+        here = (part.clause, part.rule.contest)
+        found[here] = found.get(here, True) and is_idle
+    return frozenset(here for here, is_idle in found.items() if is_idle)
+
+
+def _stands(world: World, part: Part, literal: bool | core.Mode) -> bool:
+    """Whether what a rule concludes is so, a permission also where it is a duty."""
+    literals = _WITH.get(literal, (literal,))
+    return world.truth(core.Established(part.rule.contest, literals)) is True
+
+
+_WITH: Mapping[bool | core.Mode, tuple[bool | core.Mode, ...]] = {
+    "MAY": ("MAY", "MUST"),
+    "NEED NOT": ("NEED NOT", "MUST NOT"),
+}

@@ -286,10 +286,16 @@ def _without(given: Premises, said: Iterable[Said]) -> Premises:
 
 
 def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
-    """The rules that conclude on what a claim says, that compare what it compares, or ask for what it says as it is."""
+    """The rules that conclude on what a claim says (not one that does not apply though this is so), that compare what
+    it compares, or ask for what it says as it is."""
     statements = [said.subject for said in claim.said if said.subject is not None]
     contests = frozenset(contest for one in statements for contest in expand.contests(one))
-    found = {part.rule.rule for part in inquiry.matter.parts if part.rule.contest in contests}
+    idle = inquiry.matter.cited.idle
+    found = {
+        part.rule.rule
+        for part in inquiry.matter.parts
+        if part.rule.contest in contests and (part.clause, part.rule.contest) not in idle
+    }
     found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
     reads = {read for one in statements for read in expand.reads(one)}
     named = {leaf for one in statements for leaf in (*expand.leaves(one), *_defined(one))}
@@ -333,7 +339,8 @@ def _defined(statement: core.Formula) -> Iterator[core.Formula]:
 
 def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules and definitions that speak, directly or through a derived condition, to what a claim says (none leads
-    to what the case stipulates, N5); rules that suspend these are exceptions to them."""
+    to what the case stipulates, N5, nor one that does not apply to what is so without it); rules that suspend these are
+    exceptions to them."""
     matter = inquiry.matter
     found: set[str] = set()
     seen: set[tuple[str, str]] = set()
@@ -349,7 +356,7 @@ def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:
                 ) not in seen and key not in matter.stipulated:
                     seen.add(("contest", key))
                     for part in matter.parts:
-                        if part.rule.contest == key:
+                        if part.rule.contest == key and (part.clause, key) not in matter.cited.idle:
                             found |= {part.rule.rule, *_excepting(matter, part)}
                             todo += [part.applies(), *([] if part.rule.value is None else [part.rule.value])]
                     for one in matter.limits:
