@@ -7,9 +7,9 @@ nothing declared is FOREIGN; both are kept, for they are the model's word and ar
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rulelang.grammar import model, tree
 from rulelang.grammar.diagnostic import Diagnostic, has_errors
@@ -17,7 +17,8 @@ from rulelang.grammar.json_text import pointer
 from rulelang.grammar.reading.parse import parse_claim
 from rulelang.grammar.resolving.resolve import resolve_claim
 from rulelang.grammar.source import Source
-from rulelang.verifier.units import COMMON, units_of
+from rulelang.verifier.other_units import conjuncts, unknown_unit, without_units
+from rulelang.verifier.units import units_of
 
 if TYPE_CHECKING:
     from rulelang.verifier.answer import Answer, Claim, Decision
@@ -73,7 +74,8 @@ class Foreign:
 
 @dataclass(frozen=True, slots=True)
 class OtherUnit:
-    """A comparison in another unit than the variable's, which contradicts (N28); `formula` is it without units."""
+    """What compares something in another unit than its own, which contradicts, whatever joins or denies the comparison
+    (N28); `formula` is it without units."""
 
     formula: model.Formula
 
@@ -121,29 +123,31 @@ def read_statement(text: str, program: model.Program, case: model.Case) -> list[
         return [(text, Malformed(tuple(faults)))]
     return [
         (piece.span.text if whole > 1 else text, _resolved(piece, source, program, case))
-        for pieces in [_tree_conjuncts(parsed)]
+        for pieces in [_tree_conjuncts(parsed, source, program, case)]
         for whole in [len(pieces)]
         for piece in pieces
     ]
 
 
-def _tree_conjuncts(claim: tree.Claim) -> list[tree.Claim]:
+def _tree_conjuncts(
+    claim: tree.Claim, source: Source, program: model.Program, case: model.Case
+) -> list[tree.Claim]:
+    """The conjuncts of a claim; one that compares in another unit is taken apart also where it denies what it joins."""
     if isinstance(claim, tree.And):
-        return [piece for part in claim.parts for piece in _tree_conjuncts(part)]
+        return [piece for part in claim.parts for piece in _tree_conjuncts(part, source, program, case)]
+    if isinstance(claim, tree.Not) and isinstance(_resolved(claim, source, program, case), OtherUnit):
+        return conjuncts(claim)
     return [claim]
 
 
 def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: model.Case) -> Content:
     resolved, faults = resolve_claim(program, case, claim, source.text)
     if resolved is None and any(fault.code == OTHER_UNIT for fault in faults):
-        compared = _comparison(claim)
-        strange = None if compared is None else _unknown_unit(compared, program)
+        strange = unknown_unit(claim, program)
         if strange is not None:
             return Malformed((_unknown(strange, faults, program),))
-        again = None
-        if compared is not None:
-            again, _ = resolve_claim(program, case, _bare(compared), source.text)
-        if isinstance(again, model.Compare | model.And):
+        again, _ = resolve_claim(program, case, without_units(claim), source.text)
+        if isinstance(again, model.Formula):
             return OtherUnit(again)
     if resolved is None:
         foreign = any(fault.code in FOREIGN_CODES for fault in faults)
@@ -162,60 +166,10 @@ def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: m
             return Holds(resolved)
 
 
-_CONTRARY: Mapping[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
-    "=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="
-}  # fmt: skip
-
-
-def _comparison(claim: tree.Claim) -> tree.Compare | tree.Between | None:
-    """The comparison that a claim is, also where it denies one (`NOT w <= 10 lb` is `w > 10 lb`)."""
-    match claim:
-        case tree.Compare() | tree.Between():
-            return claim
-        case tree.Not(tree.Not(operand)):
-            return _comparison(operand)
-        case tree.Not(tree.Compare() as compared):
-            return replace(compared, op=_CONTRARY[compared.op])
-        case _:
-            return None
-
-
-def _sides(claim: tree.Compare | tree.Between) -> tuple[tree.Expr, ...]:
-    match claim:
-        case tree.Compare(_, left, right):
-            return (left, right)
-        case tree.Between(operand, low, high):
-            return (operand, low, high)
-
-
-def _bare(claim: tree.Compare | tree.Between) -> tree.Compare | tree.Between:
-    """The comparison without the units of its numbers."""
-    match claim:
-        case tree.Compare(_, left, right):
-            return replace(claim, left=_without_unit(left), right=_without_unit(right))
-        case tree.Between(operand, low, high):
-            return replace(
-                claim, operand=_without_unit(operand), low=_without_unit(low), high=_without_unit(high)
-            )
-
-
-def _unknown_unit(claim: tree.Compare | tree.Between, program: model.Program) -> str | None:
-    """A unit that neither the program has nor anybody knows: it is not another one, but none."""
-    for side in _sides(claim):
-        unit = side.unit if isinstance(side, tree.Number) else None
-        if unit is not None and unit.lower() not in COMMON and unit not in units_of(program):
-            return unit
-    return None
-
-
 def _unknown(unit: str, faults: Sequence[Diagnostic], program: model.Program) -> Diagnostic:
     clash = next(fault for fault in faults if fault.code == OTHER_UNIT)
     close = difflib.get_close_matches(unit, sorted(units_of(program)), n=1)
     return replace(clash, message=f"`{unit}` is no unit", hint=f"did you mean `{close[0]}`?" if close else None)
-
-
-def _without_unit(expr: tree.Expr) -> tree.Expr:
-    return replace(expr, unit=None) if isinstance(expr, tree.Number) else expr
 
 
 def asked(found: Sequence[Assertion]) -> tuple[model.Formula | model.Value, ...]:

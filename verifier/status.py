@@ -206,7 +206,9 @@ class Judge:
         return Said(assertion, Mood.HOLDS, formula, standing, reason, weak=weak)
 
     def _other_unit(self, assertion: Assertion, formula: core.Formula) -> Said:
-        """A comparison in another unit is never so; it is about the quantity all the same."""
+        """What compares in another unit is never so; it is about what it would say in the right one all the same."""
+        parts = self.declared.plain(formula, self.ready.matter.leaves)
+        formula = parts[0] if len(parts) == 1 else formula
         units = [unit for read in expand.reads(formula) if (unit := unit_of(read, self.declared))]
         reason = f"it is in {units[0]}" if units else "it has no unit"
         return Said(assertion, Mood.HOLDS, core.And((formula, core.FALSE)), Standing.CONTRADICTED, reason)

@@ -180,3 +180,66 @@ def test_a_denial_of_another_unit_is_the_comparison_that_it_comes_to(says: str, 
 
 def test_a_denial_of_what_is_no_unit_says_nothing() -> None:
     assert due("NOT fee = 10 usdk", "fee = 10 eur").claims[1].standing.value == "MALFORMED"
+
+
+JOINED = """MODULE t
+TYPE bag
+FACT w : NUMBER FROM 0 TO 100 IN kg
+FACT m(bag) : NUMBER FROM 0 TO 100 IN kg
+FACT a
+FACT b
+OUTCOME p
+RULE r IF w > 10 kg AND a AND COUNT OF x IN bag WHERE (m(x) > 5 kg) >= 2 THEN p
+CASE c GIVEN w = 12 kg, a, m(i) = 6 kg, m(j) = 7 kg, NOT b  ASK "?" DECIDE p
+"""
+
+
+def joined(says: Any) -> tuple[Any, ...]:
+    """What is found where a claim says this beside the right judgments."""
+    right = ["w = 12 kg", "a", "m(i) = 6 kg", "m(j) = 7 kg"]
+    claims = [claim(f"s{number}", one, rules="r") for number, one in enumerate(right)]
+    claims += [claim("x", says, rules="r")]
+    claims += [claim("p", "p", *(one["id"] for one in claims), rules="r")]
+    found = judged_alike(made_ready(JOINED), claims, {"says": "p", "from": ["p"]})
+    told = sorted((one.kind, one.subject) for one in found.findings)
+    return found.claims[4].standing.value, told, found.root, lost(found)
+
+
+@pytest.mark.parametrize(
+    ("says", "plainly"),
+    [
+        ("w > 10 lb OR w > 10 lb", "w > 10 lb"),
+        ("(w > 10 lb AND a) OR (w > 10 lb AND NOT a)", "w > 10 lb"),
+        ("NOT (w <= 10 lb OR NOT a)", "w > 10 lb AND a"),
+        ("NOT (NOT w > 10 lb OR NOT (NOT NOT a))", "w > 10 lb AND a"),
+        ("w IN {12 lb}", "w = 12 lb"),
+        ("w IN {12 lb, 13 lb}", "w = 12 lb OR w = 13 lb"),
+        ("NOT w IN {11 lb, 13 lb}", "w != 11 lb AND w != 13 lb"),
+        ("NOT w BETWEEN 1 lb AND 5 lb", "w < 1 lb OR w > 5 lb"),
+        ("NOT (w > 10 lb AND a)", "w <= 10 lb OR NOT a"),
+    ],
+)
+def test_equivalent_texts_in_another_unit_say_the_same(says: str, plainly: str) -> None:
+    found = joined(says)
+    assert found == joined(plainly)
+    assert found[0] == "CONTRADICTED"
+    assert found[2] == (2,)
+
+
+@pytest.mark.parametrize(
+    ("says", "kind"),
+    [
+        ("COUNT OF x IN bag WHERE (m(x) > 5 lb) >= 2", "wrong"),
+        ("EVERY x IN bag HAS (m(x) > 5 lb)", "wrong"),
+        ("m(i) > 5 lb OR b", "contradictory"),
+    ],
+)
+def test_a_condition_over_instances_in_another_unit_contradicts_too(says: str, kind: str) -> None:
+    standing, told, root, _ = joined(says)
+    assert (standing, root) == ("CONTRADICTED", (2,))
+    assert [one for one, _ in told] == [kind]
+
+
+@pytest.mark.parametrize("says", ["w > 10 usdk OR a", "NOT (w > 10 lb OR w < 3 usdk)"])
+def test_what_joins_what_is_no_unit_says_nothing(says: str) -> None:
+    assert joined(says)[:2] == ("MALFORMED", [])
