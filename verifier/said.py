@@ -199,7 +199,7 @@ def concerns(said: Said, leaf: core.Formula) -> bool:
         if not compared_in(inner).isdisjoint(compared_in(expand.leaves(leaf))):
             return True
         # Two quantified conditions may share the range that they run over, and yet neither is about the other.
-        return bool(inner) and set(inner) <= set(expand.leaves(leaf))
+        return bool(inner) and set(inner) <= {*expand.leaves(leaf), *expand.inner(leaf)}
     if isinstance(leaf, core.Established):
         if is_opposite(prescribed(said), leaf):
             return True
@@ -224,7 +224,7 @@ def touches(said: Said) -> frozenset[object]:
 
 def touched_by(leaf: core.Formula) -> frozenset[object]:
     """What an assertion that is about a leaf has in common with it."""
-    inner = expand.leaves(leaf)
+    inner = (*expand.leaves(leaf), *expand.inner(leaf))
     found: set[object] = {leaf, *mentions(leaf), *compared_in(inner), *expand.reads(leaf)}
     found.update(one.contest if isinstance(one, core.Established) else one for one in inner)
     return frozenset(found)
