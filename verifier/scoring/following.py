@@ -9,12 +9,12 @@ from rulelang.verifier.mending import false_steps, mended
 from rulelang.verifier.premises import premises_for
 from rulelang.verifier.question_level import is_false_step, is_led_astray, is_repeated
 from rulelang.verifier.replay import follows
-from rulelang.verifier.said import Mood, Said, Standing
+from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Laid, Layout
 from rulelang.verifier.scoring.parts import Content, More
-from rulelang.verifier.steps import compared_besides, is_yielded
+from rulelang.verifier.steps import compared_besides, is_carried_on, is_yielded, without_rules
 from rulelang.verifier.warrant import Verdict
 
 
@@ -33,8 +33,10 @@ class Following:
         """By the target and by what is said that changes anything."""
         self._repaired: dict[tuple[int, int, Laid], Verdict] = {}
         """By what is said besides the judgments of a warrant."""
-        self._stepped: dict[tuple[object, object, int, int, int], bool] = {}
-        """By what is said in the step, its passages, the rules that bear on it and what others say."""
+        self._stepped: dict[tuple[object, object, object, int, int, int], bool] = {}
+        """By what is said in the step and carried on, its passages, the rules that bear on it and what others say."""
+        self._lacking: dict[tuple[int | Held, tuple[str, ...]], tuple[Said, ...]] = {}
+        """The conclusions joined for which no rule is cited, by what is said and by the rules cited."""
 
     def forget(self) -> None:
         """Everything that was learned from answers."""
@@ -43,6 +45,7 @@ class Following:
         self._concluded.clear()
         self._repaired.clear()
         self._stepped.clear()
+        self._lacking.clear()
         self.kept = 0
 
     def number(self, said: int) -> int:
@@ -120,13 +123,29 @@ class Following:
         claim = content.held
         others, rules = self.contents.ways.shorten(more.way, key[1], key[0])
         inquiry = self.contents.inquiry([])
+        carried = self._without_rules(content)
+        if not is_carried_on(inquiry, carried, self._those(key[1])):
+            more.steps[key] = False
+            return False
         besides = tuple(one.statement for one in compared_besides(inquiry, claim))
-        same = (content.said or claim, besides, self.lanes.passages(claim.evidence), rules, others)
+        said_elsewhere = tuple(one.statement for one in carried)
+        same = (content.said or claim, besides, said_elsewhere, self.lanes.passages(claim.evidence), rules, others)
         found = self._stepped.get(same)
         if found is None:
             self.kept += 1
             said = [one for one in self._those(others) if one.standing is not Standing.FOREIGN]
             applied = set(self.lanes.lifted_of(rules))
-            found = self._stepped[same] = is_yielded(inquiry, claim, said, applied)
+            found = self._stepped[same] = is_yielded(inquiry, claim, said, applied, carried)
         more.steps[key] = found
+        return found
+
+    def _without_rules(self, content: Content) -> tuple[Said, ...]:
+        """The conclusions that a claim joins with others and cites no rule for."""
+        claim = content.held
+        key = content.said or claim, claim.rules
+        found = self._lacking.get(key)
+        if found is None:
+            inquiry = self.contents.inquiry([])
+            self.kept += 1
+            found = self._lacking[key] = without_rules(inquiry, claim, inquiry.rules_on(claim))
         return found

@@ -274,7 +274,7 @@ class Judge:
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
         applied = 0
         for last, content, places in decided.applying:
-            step_key = (last.rules | decided_below) & last.way.ruling, said & last.bearing if separable else said
+            step_key = (last.rules | linking) & last.way.ruling, said & last.bearing if separable else said
             valid = last.steps.get(step_key)  # type: ignore[union-attr]
             if valid is None:
                 valid = self._following.step(content, last, step_key)
