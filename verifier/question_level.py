@@ -45,7 +45,9 @@ def _rule_use(inquiry: Inquiry, accepted: Sequence[Warrant], track: str | None) 
         cited.covers_conclusion(name, clause) for claim in everybody for name in claim.rules for clause in concluding
     ):
         return
-    if not concluding or (serves_for_a_rule(track) and _supported(inquiry, accepted)):
+    if not concluding:
+        return
+    if serves_for_a_rule(track) and (_supported(inquiry, accepted) or _is_shown(inquiry, accepted, stating)):
         return
     at = everybody[0] if everybody else None
     yield Finding(
@@ -70,6 +72,20 @@ def _supported(inquiry: Inquiry, accepted: Sequence[Warrant]) -> bool:
         for claim, said in inquiry.reading.entering_said()
         for leaf in slots
     )
+
+
+def _is_shown(inquiry: Inquiry, accepted: Sequence[Warrant], stating: Sequence[Held]) -> bool:
+    """Whether the decision, or a claim that states it, cites an accepted set of passages itself."""
+    decision = inquiry.reading.decision
+    cites = [inquiry.passages(claim) for claim in stating]
+    cites += [] if decision is None else [frozenset(decision.evidence)]
+    return any(one <= passages for one in accepted_sets(inquiry.matter, accepted) for passages in cites)
+
+
+def accepted_sets(matter: Matter, accepted: Sequence[Warrant]) -> tuple[frozenset[str], ...]:
+    """The sets of passages that support the facts of some warrants."""
+    leaves = dict.fromkeys(leaf for warrant in accepted for leaf in warrant.slots)
+    return tuple(dict.fromkeys(one for leaf in leaves for one in matter.evidence.get(leaf, ())))
 
 
 def serves_for_a_rule(track: str | None) -> bool:

@@ -28,6 +28,7 @@ from rulelang.verifier.said import (
     is_same,
     leaves_open,
     prescribed,
+    takes_in_conflict,
     touched_by,
     touches,
     without_unit,
@@ -91,7 +92,7 @@ class Reading:
         if asked is not None:
             return _judge_open(said, asked)
         if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
-            return Verdict.OPEN if self._speaks_of(said, leaf) else None
+            return Verdict.OPEN if self._speaks_of(said, leaf) or takes_in_conflict(said, leaf) else None
         if said.statement is None:
             return None
         settled = self.declared.settles(said.statement, leaf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -145,6 +145,25 @@ def is_opposite(norm: core.Formula | None, leaf: core.Formula) -> bool:
             return one == other and {literals, others} == {("MUST",), ("MUST NOT",)}
         case _:
             return False
+
+
+def takes_in_conflict(said: Said, leaf: core.Formula) -> bool:
+    """Whether a conflict that is said to be is one over a leaf too: what stands against `MUST NOT a` is for `MAY a`, so
+    that `CONFLICT MUST NOT a` says that `MAY a` is in conflict.  Not the other way round: over `MAY a` a duty may stand
+    against `NEED NOT a`."""
+    match said.statement, expand.bare(leaf):
+        case core.Established(one, literals), core.Established(other, others):
+            return said.mood is Mood.CLASHES and one == other and others == _AGAINST.get(literals)
+        case _:
+            return False
+
+
+_AGAINST: Mapping[tuple[bool | core.Mode, ...], tuple[bool | core.Mode, ...]] = {
+    ("MUST",): ("NEED NOT", "MUST NOT"),
+    ("MUST NOT",): ("MAY", "MUST"),
+    (True,): (False,),
+    (False,): (True,),
+}
 
 
 def leaves_open(said: Said, target: core.Formula) -> bool:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from worlds import claim, made_ready
+from worlds import claim, judged_alike, made_ready
 
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
@@ -71,3 +71,41 @@ def test_the_account_says_so_and_the_labels_hold(track: str) -> None:
     assert all(one.right for one in found)
     bare = [one.label.root for one in found if one.label.kind == "no_rule_anywhere"]
     assert bare == [() if track == " TRACK policy" else (1,)]
+
+
+SHOWN = """MODULE t
+FACT a
+FACT k
+OUTCOME p
+RULE r IF a AND k THEN p
+CASE c TRACK {track}
+  EVIDENCE e1 "This." SUPPORTS a WITH e2
+  EVIDENCE e2 "That." SUPPORTS k
+  EVIDENCE e3 "Nothing."
+  GIVEN a, k  ASK "?" DECIDE p
+"""
+
+
+@pytest.mark.parametrize(
+    ("fact", "conclusion", "decision", "serves"),
+    [
+        ("", "", "", False),
+        ("e2", "", "", True),
+        ("", "e2", "", True),
+        ("", "", "e2", True),
+        ("", "e1 e2", "", True),
+        ("", "e1", "", False),
+        ("", "e3", "e3", False),
+    ],
+)
+def test_a_passage_on_the_decision_or_on_what_states_it_serves_for_a_rule(
+    fact: str, conclusion: str, decision: str, serves: bool
+) -> None:
+    for track in ("policy", "transaction"):
+        for facts in (True, False):
+            claims = [claim("s1", "a", evidence=""), claim("s2", "k", evidence=fact)] if facts else []
+            claims.append(claim("d", "p", *(one["id"] for one in claims), evidence=conclusion))
+            last = {"says": "p", "from": ["d"], "evidence": decision.split()}
+            found = judged_alike(made_ready(SHOWN.format(track=track)), claims, last, "answer")
+            passes = track == "policy" and serves and (facts or not fact)
+            assert (1 in found.fails) is not passes

@@ -122,6 +122,10 @@ class AnswerProof:
             return False
         if self.ready.case.track != "policy":
             return True
+        leaves = [leaf for warrant in self.ready.listed for leaf in warrant.slots]
+        sets = [one for leaf in leaves for one in self.ready.matter.evidence.get(leaf, ())]
+        if any(one <= set(line.evidence) for line in (*stating, *_decision(draft)) for one in sets):
+            return False
         supported = self._supported(draft, lines)
         return None if supported is None else not supported
 

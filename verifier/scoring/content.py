@@ -14,6 +14,8 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
+from rulelang.verifier.leading import concluding, leading_to
+from rulelang.verifier.question_level import accepted_sets, serves_for_a_rule
 from rulelang.verifier.reading import Reading, Stated
 from rulelang.verifier.rubric_points import Marking, arbitrated, stands
 from rulelang.verifier.said import Held, Mood, Said, Standing
@@ -27,7 +29,7 @@ from rulelang.verifier.scoring.states import Jointly, States
 from rulelang.verifier.scoring.voice import Voice
 from rulelang.verifier.scoring.ways import NOWHERE, Way, Ways
 from rulelang.verifier.status import weakened
-from rulelang.verifier.steps import concluding, has_own_rules, is_rule_claim, leading_to, leaves_open, takes_step
+from rulelang.verifier.steps import has_own_rules, is_rule_claim, leaves_open, takes_step
 from rulelang.verifier.warrant import Warrant
 
 Key = tuple["str | tuple[str, ...]", tuple[str, ...], tuple[str, ...], bool]
@@ -327,6 +329,9 @@ class Contents:
             if any(inquiry.reading.judge(one, leaf) is not None for one in held.said):
                 for accepted in inquiry.matter.evidence.get(leaf, ()):
                     found[self.lanes.passages(accepted)] = None
+        if states.targets and serves_for_a_rule(self.ready.case.track):
+            for one in accepted_sets(self.ready.matter, self.ready.listed):
+                found[self.lanes.passages(one)] = None
         return tuple(found)
 
     # ------------------------------------------------------------------------------------- the rest of the claim

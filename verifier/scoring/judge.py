@@ -19,6 +19,7 @@ from rulelang.verifier.citations import Links
 from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.matter import Policy, Ready
+from rulelang.verifier.question_level import accepted_sets
 from rulelang.verifier.rubric_points import concluded_by_decision
 from rulelang.verifier.said import Held, Mood
 from rulelang.verifier.scoring.applying import applying
@@ -386,6 +387,8 @@ class Judge:
             tuple(self._beyond(inquiry, found)),
             any(one.kind == "extra" for one in found),
             sum(said.mood is Mood.UNREAD for said in held.said) if held is not None else 0,
+            held is not None
+            and any(one <= set(held.evidence) for one in accepted_sets(self.ready.matter, self.ready.listed)),
         )
 
     def _beyond(self, inquiry: Inquiry, found: Sequence[Finding]) -> Iterator[Beyond]:

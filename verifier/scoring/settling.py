@@ -54,6 +54,8 @@ class Decided:
     beyond: tuple[Beyond, ...]
     surplus: bool
     unread: int
+    grounded: bool
+    """It cites itself passages for what an accepted warrant asks for."""
 
 
 class Sum(NamedTuple):
@@ -303,7 +305,8 @@ class _Found:
         decision = self.decided.up >> self.lanes.clauses_at
         cites = total.here & self.lanes.cited_conclusion or decision & layout.concluding
         found: list[Told] = []
-        if not cites and layout.concluding and not (self.settling.passages_serve and total.grounded):
+        grounded = total.grounded or self.decided.grounded
+        if not cites and layout.concluding and not (self.settling.passages_serve and grounded):
             found.append(Told(f.UNCITED, "uncited", Check.RULE_USE))
         found += self._condition(required)
         unsupported = Counter.BESIDE_THE_POINT.of(total.entering_counts)
