@@ -39,6 +39,11 @@ def unique(written: Sequence[str], report: Report) -> list[str]:
     return made
 
 
+def counted(at: int, given: str) -> str:
+    """The id of a claim that was written without one, if it counts the claims: then the answer can mean it."""
+    return given if given == f"s{at + 1}" else ""
+
+
 class Index:
     """Finds the claims that a reference names.
 

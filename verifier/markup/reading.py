@@ -21,7 +21,7 @@ from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
-from rulelang.verifier.markup.links import Index, opened, unfold, unique
+from rulelang.verifier.markup.links import Index, counted, opened, unfold, unique
 from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.named import all_known, named_in
 from rulelang.verifier.markup.naming import is_reason
@@ -229,8 +229,9 @@ class _Reading:
         self._findings = findings
         self._blocks = blocks
         self._said: set[str] = set()
-        self._index = Index([block.name for block in blocks])
-        self._ids = unique([block.name for block in blocks], self._at_claim)
+        written = [block.name for block in blocks]
+        self._ids = unique(written, self._at_claim)
+        self._index = Index([name or counted(at, self._ids[at]) for at, name in enumerate(written)])
 
     def _at_claim(self, index: int, code: str, message: str, hint: str) -> None:
         self._tell(self._blocks[index], code, message, hint)
