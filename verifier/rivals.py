@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rulelang.engine import core
+from rulelang.grammar.model import Mode
 from rulelang.verifier.parts import Part
 from rulelang.verifier.world import World
 
@@ -52,13 +53,13 @@ def idle(world: World, parts: Sequence[Part]) -> frozenset[tuple[str, str]]:
     return frozenset(here for here, is_idle in found.items() if is_idle)
 
 
-def _stands(world: World, part: Part, literal: bool | core.Mode) -> bool:
+def _stands(world: World, part: Part, literal: bool | Mode) -> bool:
     """Whether what a rule concludes is so, a permission also where it is a duty."""
     literals = _WITH.get(literal, (literal,))
     return world.truth(core.Established(part.rule.contest, literals)) is True
 
 
-_WITH: Mapping[bool | core.Mode, tuple[bool | core.Mode, ...]] = {
+_WITH: Mapping[bool | Mode, tuple[bool | Mode, ...]] = {
     "MAY": ("MAY", "MUST"),
     "NEED NOT": ("NEED NOT", "MUST NOT"),
 }

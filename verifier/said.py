@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rulelang.engine import core
+from rulelang.grammar.model import Mode
 from rulelang.verifier import expand
 from rulelang.verifier.claims import Assertion, OtherUnit
 from rulelang.verifier.linear import quantity_of
@@ -158,7 +159,7 @@ def takes_in_conflict(said: Said, leaf: core.Formula) -> bool:
             return False
 
 
-_AGAINST: Mapping[tuple[bool | core.Mode, ...], tuple[bool | core.Mode, ...]] = {
+_AGAINST: Mapping[tuple[bool | Mode, ...], tuple[bool | Mode, ...]] = {
     ("MUST",): ("NEED NOT", "MUST NOT"),
     ("MUST NOT",): ("MAY", "MUST"),
     (True,): (False,),
