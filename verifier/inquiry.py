@@ -12,6 +12,7 @@ from rulelang.grammar import model
 from rulelang.grammar.model import Constant_
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Cited, Links
+from rulelang.verifier.concluding import Concluding
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import negation
 from rulelang.verifier.in_play import InPlay
@@ -89,6 +90,11 @@ class Matter:
     def in_play(self) -> InPlay:
         """The leaves, found by what they read."""
         return InPlay(self.leaves, not self.declared.includes)
+
+    @cached_property
+    def concluding(self) -> Concluding:
+        """The rules that conclude on what is said."""
+        return Concluding(self.parts, self.limits, self.cited)
 
     @property
     def units(self) -> tuple[Part | Limiting, ...]:

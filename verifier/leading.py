@@ -2,66 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.condition import formula_of
 from rulelang.verifier.inquiry import Inquiry, Matter
 from rulelang.verifier.parts import Limiting, Part, every_exception
-from rulelang.verifier.said import Held, compared_in
+from rulelang.verifier.said import Held
 
 
 def concluding(inquiry: Inquiry, claim: Held) -> set[str]:
     """The rules that conclude on what a claim says (not one that does not apply though this is so), that compare what
     it compares, or ask for what it says as it is."""
-    statements = [said.subject for said in claim.said if said.subject is not None]
-    contests = frozenset(contest for one in statements for contest in expand.contests(one))
-    idle = inquiry.matter.cited.idle
-    found = {
-        part.rule.rule
-        for part in inquiry.matter.parts
-        if part.rule.contest in contests and (part.clause, part.rule.contest) not in idle
-    }
-    found |= {one.limit.rule for one in inquiry.matter.limits if one.contest in contests}
-    reads = {read for one in statements for read in expand.reads(one)}
-    named = {leaf for one in statements for leaf in (*expand.leaves(one), *_defined(one))}
-    asides = inquiry.matter.cited.asides
-    found |= set() if asides is None else {rule for one in statements for rule in asides.concluding(one)}
-    whole = {expand.bare(one) for one in statements}
-    whole = {one for one in whole if not isinstance(one, core.FactTest | core.Established | core.Named)}
-    for part in inquiry.matter.parts if whole else ():
-        conditions = (part.condition, *(one.condition for one in every_exception(part)))
-        if any(not whole.isdisjoint(_joined(formula_of(one))) for one in conditions):
-            found.add(part.rule.rule)
-    compared = compared_in(leaf for one in statements for leaf in expand.leaves(one))
-    if reads or named or whole:
-        for clause in inquiry.matter.cited.clauses:
-            if whole & set(map(expand.bare, clause.leaves)) or compared & compared_in(clause.leaves):
-                found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
-            if clause.contest is None and (clause.reads & reads or named & set(clause.leaves)):
-                found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
-            if any(expand.is_comparison(leaf) and reads & set(expand.reads(leaf)) for leaf in clause.leaves):
-                found.add(inquiry.matter.cited.rules.get(clause.id, clause.id))
-    return found
-
-
-def _joined(condition: core.Formula) -> Iterator[core.Formula]:
-    """The ANDs and ORs of a condition: `VIOLATED a` is one."""
-    match condition:
-        case core.Not(operand):
-            yield from _joined(operand)
-        case core.And(parts) | core.Or(parts):
-            yield condition
-            for one in parts:
-                yield from _joined(one)
-        case _:
-            pass
-
-
-def _defined(statement: core.Formula) -> Iterator[core.Formula]:
-    """The boolean definitions of which a statement speaks, those in what it counts included."""
-    return (atom for atom in expand.atoms(statement) if isinstance(atom, core.Named))
+    return inquiry.matter.concluding.on([said.subject for said in claim.said if said.subject is not None])
 
 
 def leading_to(inquiry: Inquiry, claim: Held) -> set[str]:

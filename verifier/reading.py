@@ -16,7 +16,8 @@ from rulelang.verifier.aggregate import has_instances, instances
 from rulelang.verifier.by_instances import Opened, stated_by
 from rulelang.verifier.claims import DECISION, OtherUnit
 from rulelang.verifier.entail import Declared
-from rulelang.verifier.in_play import InPlay
+from rulelang.verifier.expand import names
+from rulelang.verifier.in_play import Index, InPlay
 from rulelang.verifier.open_value import value_asked, wavers
 from rulelang.verifier.said import (
     Held,
@@ -131,7 +132,7 @@ class Reading:
     def _state(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
         saying: Sequence[tuple[Held, Said]] = self._saying.get(leaf, ())
         if leaf not in self.in_play:
-            saying = [(claim, said) for claim in self.here for said in claim.said]
+            saying = self._near(leaf)
         found = False
         for claim, said in saying:
             value = self.judge(said, leaf)
@@ -140,6 +141,18 @@ class Reading:
                 yield claim, value, said.standing is Standing.ENTAILED
         if not found:
             yield from self._state_together(leaf, self.here)
+
+    def _near(self, leaf: core.Formula) -> Sequence[tuple[Held, Said]]:
+        """The assertions that may state a condition that is not in play."""
+        every, index = self._every
+        return [every[place] for place in index.near(leaf)] if self.in_play.apart and names(leaf) else every
+
+    @cached_property
+    def _every(self) -> tuple[Sequence[tuple[Held, Said]], Index]:
+        """All assertions, and where they stand by what they read."""
+        every = [(claim, said) for claim in self.here for said in claim.said]
+        terms = ([one for one in (said.statement, said.value) if one is not None] for _, said in every)
+        return every, Index([name for term in those for name in names(term)] for those in terms)
 
     @cached_property
     def _saying(self) -> Mapping[core.Formula, Sequence[tuple[Held, Said]]]:

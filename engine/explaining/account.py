@@ -220,7 +220,6 @@ def _note_levels(core: Core, stage: Stage, reading: Reading, levels: dict[tuple[
     """In which round each literal of a positive block is established, from nothing upwards."""
     final = {row.key: reading.literals[row.key] for row in stage.rows if isinstance(row, ContestRow)}
     so_far: dict[str, Mapping[bool | Mode, bool]] = {**reading.literals, **{key: {} for key in final}}
-    rising = Reading(reading.facts, reading.definitions, reading.tables, so_far, reading.values)
     waiting = [
         core.rules[number]
         for key in final
@@ -229,6 +228,7 @@ def _note_levels(core: Core, stage: Stage, reading: Reading, levels: dict[tuple[
     ]
     level = 0
     while waiting:
+        rising = Reading(reading.facts, reading.definitions, reading.tables, so_far, reading.values)
         ready = [rule for rule in waiting if truth(rule.condition, rising) is True]
         if not ready:
             return

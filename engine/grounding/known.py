@@ -6,12 +6,13 @@ is decided is decided by `decide`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import assert_never, cast
 
 from rulelang.engine import core
 from rulelang.engine.core import Formula, GroundDefinition, Value
+from rulelang.engine.core_parts import children
 from rulelang.engine.exact import arithmetic
 from rulelang.engine.exact.undefined import Result, Undefinedness
 from rulelang.engine.grounding.conform import conform
@@ -31,6 +32,10 @@ class Reading:
     tables: Mapping[str, Table]
     literals: Mapping[str, Mapping[bool | Mode, bool]]
     values: Mapping[str, Result]
+    named: dict[str, bool | Result | None] = field(
+        default_factory=dict[str, "bool | Result | None"], init=False, compare=False, repr=False
+    )
+    """What definitions come to, each worked out once: what is known does not change under a reading."""
 
 
 def truth(formula: Formula, reading: Reading) -> bool | None:
@@ -60,7 +65,7 @@ def truth(formula: Formula, reading: Reading) -> bool | None:
             result = worth(operand, reading)
             return None if result is None or isinstance(result, Undefinedness) else result is NONE
         case core.Named(key):
-            return _named_truth(reading.definitions[key], reading)
+            return cast("bool | None", _named(key, reading))
         case _:
             assert_never(formula)
 
@@ -77,7 +82,7 @@ def worth(value: Value, reading: Reading) -> Result | None:
         case core.OutcomeRead(contest):
             return reading.values.get(contest)
         case core.NamedRead(key):
-            return _named_worth(reading.definitions[key], reading)
+            return _named(key, reading)
         case core.Lookup(table, column, args):
             read = _worths(args, reading)
             return None if read is None else arithmetic.lookup(reading.tables[table], column, read)
@@ -135,6 +140,35 @@ def _worths(values: tuple[Value, ...], reading: Reading) -> list[Result] | None:
             return None
         read.append(result)
     return read
+
+
+def _named(key: str, reading: Reading) -> bool | Result | None:
+    """What a definition comes to; those that it rests on are worked out before it, however many in a row."""
+    named, stack = reading.named, [key]
+    while stack:
+        current = stack[-1]
+        if current in named:
+            stack.pop()
+            continue
+        definition = reading.definitions[current]
+        missing = [below for below in _read_by(definition) if below not in named]
+        if missing:
+            stack.extend(reversed(missing))
+            continue
+        find = _named_truth if definition.boolean else _named_worth
+        named[stack.pop()] = find(definition, reading)
+    return named[key]
+
+
+def _read_by(definition: GroundDefinition) -> Iterator[str]:
+    """The definitions that a definition reads itself."""
+    waiting = [part for case in definition.cases for part in case]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, core.Named | core.NamedRead):
+            yield node.definition
+        else:
+            waiting.extend(children(node))
 
 
 def _named_truth(definition: GroundDefinition, reading: Reading) -> bool | None:

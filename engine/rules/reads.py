@@ -21,6 +21,10 @@ Scope: TypeAlias = Mapping[str, Known | None]
 """The variables in scope: a member of a fixed sort, or None where the entity is not looked at."""
 
 
+_Use: TypeAlias = tuple[str, tuple[Known | None, ...], bool, str | None]
+"""A definition at arguments, whether it stands positively, and what makes it strict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """One test of a contest: its predicate with the arguments that are known, and how it is read.
@@ -45,8 +49,10 @@ class Reader:
         self._program = program
         self._expanded = expanded
         self._sorts: dict[str, tuple[str | None, ...]] = {}
-        self._definitions: dict[tuple[str, tuple[Known | None, ...], bool, str | None], tuple[Read, ...]] = {}
+        self._definitions: dict[_Use, tuple[Read, ...]] = {}
         """The reads of definitions at arguments; a definition that is being read is empty, so none recurs."""
+        self._missing: dict[_Use, None] | None = None
+        """While a definition is read: those in it whose reads have to be known first."""
 
     def members(self, sort: str) -> tuple[Known | None, ...]:
         """The members of a sort that is told apart, else one stand-in."""
@@ -229,15 +235,34 @@ class Reader:
         definition = self._program.definitions.get(name)
         if definition is None:
             return
-        values = tuple(self.evaluate(argument, scope) for argument in args)
-        key = (name, values, positive, how)
-        found = self._definitions.get(key)
-        if found is None:
-            self._definitions[key] = ()
+        use = (name, tuple(self.evaluate(argument, scope) for argument in args), positive, how)
+        if use not in self._definitions:
+            if self._missing is not None:
+                self._missing[use] = None
+                return
+            self._read(use)
+        yield from self._definitions[use]
+
+    def _read(self, use: _Use) -> None:
+        """Reads a definition, those that it rests on first: they may be as many as there are in the program, so
+        what is missing is put on a stack, and the definition is read again when that is known."""
+        stack, read = [use], set[_Use]()
+        while stack:
+            name, values, positive, how = current = stack[-1]
+            if current in read:
+                stack.pop()
+                continue
+            definition = self._program.definitions[name]
             inner = {p.name: value for p, value in zip(definition.parameters, values, strict=False)}
+            self._definitions.setdefault(current, ())
+            self._missing = {}
             found = tuple(dict.fromkeys(self._cases(definition, inner, positive, how)))
-            self._definitions[key] = found
-        yield from found
+            missing, self._missing = self._missing, None
+            if missing:
+                stack.extend(reversed(missing))
+                continue
+            self._definitions[current] = found
+            read.add(stack.pop())
 
     def _cases(self, definition: m.Definition, scope: Scope, positive: bool, how: str | None) -> Iterator[Read]:
         last = definition.cases[-1]

@@ -7,6 +7,7 @@ all rules below it.  Ironclad parts and rivals are not suspended.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from rulelang.engine.rules.group import ExceptionPart, Group
 from rulelang.engine.rules.preferences import Names
 from rulelang.grammar import model as m
 from rulelang.grammar.diagnostic import Diagnostic, Label, RuleLangError
+from rulelang.grammar.reading.depth import DEEPEST_EXCEPTIONS
 from rulelang.grammar.source import Span
 
 
@@ -31,8 +33,8 @@ def suspenders(
 ) -> tuple[Mapping[str, tuple[str, ...]], tuple[Diagnostic, ...]]:
     """For each rule, the rules that suspend it where they are in use, in the order of the text.
 
-    The findings: SUSPENDS names something that cannot be suspended (RL231), or rules suspend each other in a
-    circle (RL327).
+    The findings: SUSPENDS names something that cannot be suspended (RL231), rules suspend each other in a circle
+    (RL327), or one another in too long a line (RL120).
     """
     found: dict[str, dict[str, None]] = {}
     problems: dict[tuple[str, Span], Diagnostic] = {}
@@ -58,6 +60,12 @@ def suspenders(
         hint = "let one of them say its exception itself"
         problems[message, labels[0].span] = Diagnostic("RL327", message, labels[0], labels[1:], hint)
         return {}, tuple(problems.values())
+    for last in _too_deep(found):
+        message = f"`{last}` ends a line of more than {DEEPEST_EXCEPTIONS} rules, each of which suspends the one before"
+        hint = "let it suspend a rule further down the line, or write what holds there as a rule of its own"
+        label = Label(program.rules[last].span)
+        problems[message, label.span] = Diagnostic("RL120", message, label, hint=hint)
+        found = {}
     return {rule: tuple(by) for rule, by in found.items()}, tuple(problems.values())
 
 
@@ -101,6 +109,21 @@ def _circle(found: Mapping[str, Mapping[str, None]]) -> tuple[str, ...]:
             stack.extend((by, depth + 1) for by in reversed(tuple(found.get(rule, ()))))
         finished.update(_reached(found, start))
     return ()
+
+
+def _too_deep(found: Mapping[str, Mapping[str, None]]) -> tuple[str, ...]:
+    """The rules that stand at the end of a line in which each suspends the one before, where it gets too long."""
+    waiting = Counter(by for those in found.values() for by in those)
+    depths = dict.fromkeys(found, 0)
+    ready = [rule for rule in found if not waiting[rule]]
+    while ready:
+        rule = ready.pop()
+        for by in found.get(rule, ()):
+            depths[by] = max(depths.get(by, 0), depths[rule] + 1)
+            waiting[by] -= 1
+            if not waiting[by]:
+                ready.append(by)
+    return tuple(rule for rule, depth in depths.items() if depth == DEEPEST_EXCEPTIONS + 1)
 
 
 def _reached(found: Mapping[str, Mapping[str, None]], start: str) -> set[str]:

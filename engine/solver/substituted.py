@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from rulelang.engine import core as c
 from rulelang.engine.core import Core, Formula, Value
-from rulelang.engine.core_parts import rebuilt_core, rebuilt_formula, rebuilt_value
+from rulelang.engine.core_parts import children, rebuilt_core, rebuilt_formula, rebuilt_value
 from rulelang.grammar.model import NumberType
+from rulelang.grammar.reading.depth import DEEPEST
 
 
 def substituted(core: Core) -> Core:
@@ -17,39 +18,52 @@ def substituted(core: Core) -> Core:
     That is where nothing is checked when the definition gets its value: one whose bounds or wholeness may make it
     undefined is still read, and so is one that goes in a circle.
     """
-    circles = {name for block in core.blocks if block.cyclic for name in block.members}
-    bodies = {key: one for key, one in core.definitions.items() if key not in circles and _is_plain(one, core)}
-    if not bodies:
-        return core
-    put = _Put(bodies)
-    return rebuilt_core(core, put.formula, put.value)
+    put = _Put({})
+    for block in core.blocks:
+        for name in () if block.cyclic else block.members:
+            definition = core.definitions.get(name)
+            if definition is not None and _is_plain(definition, core):
+                put.learn(definition)
+    return rebuilt_core(core, put.formula, put.value) if put.bodies else core
 
 
 class _Put:
-    """Puts definitions in place, each worked out once."""
+    """Puts definitions in the place of what reads them: `bodies` holds what each stands for, and how deep that is.
 
-    def __init__(self, bodies: dict[str, c.GroundDefinition]) -> None:
+    One that would be deeper than what can be written down is still read.
+    """
+
+    def __init__(self, bodies: dict[str, tuple[Formula | Value, int]]) -> None:
         self.bodies = bodies
-        self.formulas: dict[str, Formula] = {}
-        self.values: dict[str, Value] = {}
+
+    def learn(self, definition: c.GroundDefinition) -> None:
+        """Takes a definition in; those that it reads come before it."""
+        [(_, body)] = definition.cases
+        deep = self._depth(body)
+        if deep <= DEEPEST:
+            put = self.formula if definition.boolean else self.value
+            self.bodies[definition.key] = put(body), deep  # type: ignore[arg-type]
+
+    def _depth(self, body: Formula | Value) -> int:
+        """How deep a body is when all is put in its place."""
+        deepest, waiting = 0, [(body, 0)]
+        while waiting:
+            node, depth = waiting.pop()
+            if isinstance(node, c.Named | c.NamedRead):
+                depth += self.bodies[node.definition][1] if node.definition in self.bodies else 0
+            deepest = max(deepest, depth)
+            waiting.extend((child, depth + 1) for child in children(node))
+        return deepest
 
     def formula(self, node: Formula) -> Formula:
         if not isinstance(node, c.Named) or node.definition not in self.bodies:
             return rebuilt_formula(node, self.formula, self.value)
-        key = node.definition
-        if key not in self.formulas:
-            [(_, body)] = self.bodies[key].cases
-            self.formulas[key] = self.formula(body)  # type: ignore[arg-type]
-        return self.formulas[key]
+        return self.bodies[node.definition][0]  # type: ignore[return-value]
 
     def value(self, node: Value) -> Value:
         if not isinstance(node, c.NamedRead) or node.definition not in self.bodies:
             return rebuilt_value(node, self.formula, self.value)
-        key = node.definition
-        if key not in self.values:
-            [(_, body)] = self.bodies[key].cases
-            self.values[key] = self.value(body)  # type: ignore[arg-type]
-        return self.values[key]
+        return self.bodies[node.definition][0]  # type: ignore[return-value]
 
 
 def _is_plain(definition: c.GroundDefinition, core: Core) -> bool:

@@ -15,6 +15,10 @@ from rulelang.grammar.source import Span
 DEEPEST = 200
 """The most nodes that may stand in each other; a rule that a person can follow has less than twenty."""
 
+DEEPEST_EXCEPTIONS = 60
+"""The most exceptions that may be exceptions to each other, in a rule or by SUSPENDS: each is some levels deep in what
+is asked of a rule, which has to be no deeper than what can be written."""
+
 _NESTING = ("(", "NOT", "-", "+", "*", "/")
 _NODES_PER_WORD = 6
 """A bracket opens at most so many nodes: a disjunction, a conjunction, a comparison, a sum, a product, a call."""

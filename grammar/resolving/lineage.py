@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rulelang.grammar import model
 from rulelang.grammar.model import Formula, Head
-from rulelang.grammar.reading.depth import DEEPEST
+from rulelang.grammar.reading.depth import DEEPEST, DEEPEST_EXCEPTIONS
 from rulelang.grammar.resolving.comparison import OPPOSITE
 from rulelang.grammar.resolving.findings import Findings
 from rulelang.grammar.resolving.symbols import Symbols
@@ -67,10 +67,10 @@ def check_nesting(rules: Mapping[str, model.Rule], symbols: Symbols, findings: F
         for operator in (operator for link in reversed(links) for operator in link.operators):
             if isinstance(operator, model.ExceptionClause):
                 depths[operator.suffix] = depth = depths.get(operator.to or "", 0) + 1
-                if depth == DEEPEST + 1 and operator in rule.operators:
+                if depth == DEEPEST_EXCEPTIONS + 1 and operator in rule.operators:
                     findings.error(
                         "RL120",
-                        f"exceptions to exceptions, more than {DEEPEST} levels deep",
+                        f"exceptions to exceptions, more than {DEEPEST_EXCEPTIONS} levels deep",
                         operator.span,
                         "write what holds there as a rule of its own",
                     )

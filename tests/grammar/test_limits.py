@@ -9,7 +9,7 @@ from test_parse import EVERYTHING
 
 from rulelang.grammar import tree
 from rulelang.grammar.files.load import load_text
-from rulelang.grammar.reading.depth import DEEPEST
+from rulelang.grammar.reading.depth import DEEPEST, DEEPEST_EXCEPTIONS
 from rulelang.grammar.reading.parse import parse, parse_claim
 from rulelang.grammar.render import render_json, render_text
 from rulelang.grammar.source import Source
@@ -40,9 +40,9 @@ def test_rules_and_exceptions_stand_in_each_other_only_so_deep() -> None:
         below = (f"RULE r{i} AUGMENTS r{i - 1} ADDITIVE AND a\n" for i in range(1, count))
         return f'FACT a\nRULE r0 IF a THEN "x"\n{"".join(below)}'
 
-    for text in (exceptions, augmented):
-        assert load_text(text(DEEPEST)).program is not None
-        assert [d.code for d in load_text(text(DEEPEST + 50)).diagnostics] == ["RL120"]
+    for text, deepest in ((exceptions, DEEPEST_EXCEPTIONS), (augmented, DEEPEST)):
+        assert load_text(text(deepest)).program is not None
+        assert [d.code for d in load_text(text(deepest + 50)).diagnostics] == ["RL120"]
 
 
 def codes(text: str) -> list[str]:

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 import rulelang
+from rulelang.engine.decision import Status
+from rulelang.engine.derive import derive
+from rulelang.engine.evaluating.decide import decide
+from rulelang.engine.explaining.explain import explain
 from rulelang.engine.rules.rulebase import prepare
+from rulelang.engine.solver.substituted import substituted
 from rulelang.grammar.files.load import load_text
+from rulelang.grammar.reading.depth import DEEPEST_EXCEPTIONS
 from rulelang.verifier.matter import Ready, make_ready
 from rulelang.verifier.reference.account import warrants_of
 from rulelang.verifier.warrant import Judgment
@@ -104,3 +110,50 @@ def test_an_answer_gets_a_verdict(tmp_path: Path) -> None:
     assert rulelang.check(rules, answer).complete
     del claims[LONG // 2]["rules"]
     assert [one.code for one in rulelang.check(rules, answer).findings] == ["RL470"]
+
+
+def definitions(length: int) -> str:
+    """A condition that is defined by way of another, and so on, with a fact at each."""
+    facts = "".join(f"FACT f{number}\n" for number in range(length))
+    steps = "".join(f"DEFINE d{number} AS d{number - 1} AND f{number}\n" for number in range(1, length))
+    given = ", ".join(f"f{number}" for number in range(length))
+    rule = f"RULE r IF d{length - 1} THEN p\n"
+    return f"{facts}OUTCOME p\nDEFINE d0 AS f0\n{steps}{rule}CASE c\n  GIVEN {given}\n  ASK DECIDE p\n"
+
+
+def defined_values(length: int) -> str:
+    steps = "".join(f"DEFINE n{number} : INTEGER AS n{number - 1} + 1\n" for number in range(1, length))
+    declared = "FACT n : INTEGER\nOUTCOME p\nDEFINE n0 : INTEGER AS n\n"
+    return f"{declared}{steps}RULE r IF n{length - 1} = {length} THEN p\nCASE c\n  GIVEN n = 1\n  ASK DECIDE p\n"
+
+
+@pytest.mark.parametrize("text", [definitions(1000), defined_values(1000)], ids=["conditions", "values"])
+def test_definitions_in_a_row_may_be_as_many_as_there_are(text: str) -> None:
+    program = load_text(text).program
+    assert program is not None
+    base, _ = prepare(program)
+    derivation = derive(base, program.cases["c"])
+    assert [one.status for one in derivation.decisions] == [Status.HOLDS]
+    assert explain(program, derivation)
+    (only,) = warrants_of(made(text), "c.rules#c").warrants
+    assert only.judgments
+    core = substituted(derivation.core)
+    assert decide(core, derivation.situation.known).status is Status.HOLDS
+
+
+def test_only_so_many_rules_suspend_one_another() -> None:
+    def suspending(count: int) -> str:
+        rules = "".join(f"RULE r{number}\n  SUSPENDS r{number - 1}\n  IF a{number}\n" for number in range(1, count))
+        facts = "".join(f"FACT a{number}\n" for number in range(count))
+        given = ", ".join(f"a{number}" for number in range(count))
+        return f"{facts}OUTCOME p\nRULE r0 IF a0 THEN p\n{rules}CASE c\n  GIVEN {given}\n  ASK DECIDE p\n"
+
+    (only,) = warrants_of(made(suspending(DEEPEST_EXCEPTIONS + 1)), "c.rules#c").warrants
+    assert len(only.judgments) > DEEPEST_EXCEPTIONS
+    for count in (DEEPEST_EXCEPTIONS + 2, 1000):
+        program = load_text(suspending(count)).program
+        assert program is not None
+        base, (found,) = prepare(program)
+        assert base is None
+        assert found.code == "RL120"
+        assert f"`r{DEEPEST_EXCEPTIONS + 1}`" in found.message
