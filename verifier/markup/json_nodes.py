@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -19,6 +19,8 @@ class Node:
     value: Any
     members: Mapping[str, Node] = field(default_factory=dict[str, "Node"])
     items: tuple[Node, ...] = ()
+    key: str = ""
+    """What it is called in the object that it is a member of, as that is written."""
 
     @property
     def is_object(self) -> bool:
@@ -38,6 +40,8 @@ class Node:
         return (self.start + 1, self.end - 1) if self.text[self.start] in '"[{' else (self.start, self.end)
 
 
+_BREAKS = re.compile(r"_|(?<=[a-z\d])(?=[A-Z][a-z])|(?<=\w)-(?=\w)|(?<=[a-z])(?=[A-Z]{2,}$)")
+"""Where words begin in a key: `final_decision`, `finalDecision`, `final-decision`, `ruleIDs`."""
 _OPENS = re.compile(r"\{\s*\"")
 _MOST_FAULTS = 8
 """So many objects that are none, or have commas too many, are tried: that keeps time linear."""
@@ -68,10 +72,10 @@ def objects(text: str, start: int, end: int) -> Iterator[Node]:
 def plain(key: str) -> str:
     """A key in plain words.
 
-    >>> plain("Final_Decision")
-    'final decision'
+    >>> plain("Final_Decision"), plain("notSatisfied"), plain("rule-ids")
+    ('final decision', 'not satisfied', 'rule ids')
     """
-    return " ".join(key.replace("_", " ").lower().split())
+    return " ".join(_BREAKS.sub(" ", key).lower().split())
 
 
 def _without_comma(found: re.Match[str]) -> str:
@@ -106,7 +110,7 @@ def _node(text: str, at: int) -> Node:
         one = _node(text, at)
         items.append(one)
         if name is not None:
-            named[name] = one
+            named[name] = replace(one, key=name)
         at = _after(_GAP, text, one.end)
     if text[start] == "[":
         return Node(text, start, at + 1, [one.value for one in items], items=tuple(items))
