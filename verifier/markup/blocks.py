@@ -105,6 +105,8 @@ class Blocks:
                     self._take_stated(line)
                 case "lead":
                     self._leads.read(line)
+                case "cut":
+                    self.lost.append(line)
                 case "struck":
                     self.lost.append(line)
                     if is_head(line.rest.strip("~ ")):

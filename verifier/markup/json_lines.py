@@ -28,12 +28,13 @@ from rulelang.verifier.markup.whose import aside, said_by, voice
 
 Kind: TypeAlias = Literal[
     "claim", "stated", "step", "said", "decision", "answer", "header", "other", "text", "item", "object",
-    "lead",
+    "lead", "cut",
 ]  # fmt: skip
 """`stated` is a claim under a name that may be one of prose, `step` one in a member that may itself be prose
 (`"text": …`); `said` one that stands by itself, or behind a head.
 `text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such.
-`lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`)."""
+`lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`).
+`cut` is what is not whole at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,13 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
     ['p | holds: false']
     """
     found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in objects(text, start, end))
-    return [JsonObject(node.start, node.end, said) for node, said in found if said]
+    return [JsonObject(node.start, node.end, (*said, *_cut_off(node))) for node, said in found if said]
+
+
+def _cut_off(node: Node) -> Iterator[Said]:
+    """What is cut off of an object that ends in the middle."""
+    if node.cut >= 0:
+        yield Said("cut", "", node.text[node.cut : node.end], node.cut, node.end)
 
 
 def _speaks(node: Node, depth: int = 0, listed: bool = False) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rulelang.verifier.markup.json_mending import mended as mended_text
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -21,6 +23,8 @@ class Node:
     items: tuple[Node, ...] = ()
     key: str = ""
     """What it is called in the object that it is a member of, as that is written."""
+    cut: int = -1
+    """Where what is cut off begins of an object that ends in the middle."""
 
     @property
     def is_object(self) -> bool:
@@ -42,14 +46,16 @@ class Node:
 
 _BREAKS = re.compile(r"_|(?<=[a-z\d])(?=[A-Z][a-z])|(?<=\w)-(?=\w)|(?<=[a-z])(?=[A-Z]{2,}$)")
 """Where words begin in a key: `final_decision`, `finalDecision`, `final-decision`, `ruleIDs`."""
-_OPENS = re.compile(r"\{\s*\"")
+_OPENS = re.compile(r"\{(?:\s|//[^\r\n]*|\#[^\r\n]*|/\*[^*]*\*/)*+[\"']")
 _MOST_FAULTS = 8
 """So many objects that are none, or have commas too many, are tried: that keeps time linear."""
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
 
 
 def objects(text: str, start: int, end: int) -> Iterator[Node]:
-    """The outermost objects in a stretch of a text; a comma before the end of a list or object is read over.
+    """The outermost objects in a stretch of a text, as far as they are whole.
+
+    A comma before the end of a list or object is read over, and so are comments.
 
     >>> [one.value for one in objects('so {"a": [1, {"b": 2},]}, {"c": 3}', 0, 34)]
     [{'a': [1, {'b': 2}]}, {'c': 3}]
@@ -61,6 +67,11 @@ def objects(text: str, start: int, end: int) -> Iterator[Node]:
             faults += 1
             mended = _STRING_OR_COMMA.sub(_without_comma, text[opens.start() : end])
             found = _read(text[: opens.start()] + mended, opens.start())
+        if found is None and (whole := mended_text(text, opens.start(), end)) is not None:
+            strict = _STRING_OR_COMMA.sub(_without_comma, whole.text)
+            found = _read(text[: opens.start()] + strict, opens.start())
+            if found is not None and whole.cut >= 0:
+                found = replace(found, end=whole.end, cut=whole.cut)
         if found is None:
             start = opens.end()
             continue
