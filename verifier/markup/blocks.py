@@ -10,6 +10,7 @@ from itertools import islice
 
 from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.block import Block
+from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
@@ -73,7 +74,7 @@ class Blocks:
     _leads: Leads = field(default_factory=lambda: Leads(""))
 
     def read(self, text: str) -> None:
-        found = self._stated(list(lines(text)))
+        found = self._stated(bordered(text, list(lines(text))))
         self._lines = found
         self._leads = Leads(text, self.supposing)
         for at, line in enumerate(found):

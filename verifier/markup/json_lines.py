@@ -25,6 +25,7 @@ from rulelang.verifier.markup.json_nodes import Node, objects, string_lines
 from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 from rulelang.verifier.markup.whose import aside, said_by, voice
+from rulelang.verifier.markup.xml_nodes import elements
 
 Kind: TypeAlias = Literal[
     "claim", "stated", "step", "said", "decision", "answer", "header", "other", "text", "item", "object",
@@ -80,8 +81,18 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
     >>> [one.rest for one in json_objects('{"decision": "p", "holds": false}', 0, 33)[0].says]
     ['p | holds: false']
     """
-    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in objects(text, start, end))
+    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in _outermost(text, start, end))
     return [JsonObject(node.start, node.end, (*said, *_cut_off(node))) for node, said in found if said]
+
+
+def _outermost(text: str, start: int, end: int) -> Iterator[Node]:
+    """The objects of JSON and elements of XML that stand in no other."""
+    inside = elements(text, start, end) if "</" in text[start:end] else ()
+    done = start
+    for node in sorted([*objects(text, start, end), *inside], key=lambda node: node.start):
+        if node.start >= done:
+            yield node
+            done = node.end
 
 
 def _cut_off(node: Node) -> Iterator[Said]:
