@@ -42,3 +42,8 @@ def test_rows(table: str) -> None:
 def test_prose_with_commas_is_no_table() -> None:
     found = read("Claims, rules, evidence.\nSo, it is, late.\nCLAIM s1: late\nDECISION: valid")
     assert [one.says for one in found.answer.claims or ()] == ["late"]
+
+
+def test_an_object_over_several_lines_is_no_row() -> None:
+    found = read('{"claims": [{"id": "s1",\n"formula": "late"}, {"why":\n"a, b"}],\n"decision": "valid"}')
+    assert [one.says for one in found.answer.claims or ()][:1] == ["late"]

@@ -26,6 +26,7 @@ from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 from rulelang.verifier.markup.whose import aside, said_by, voice
 from rulelang.verifier.markup.xml_nodes import elements
+from rulelang.verifier.markup.yaml_nodes import blocks
 
 Kind: TypeAlias = Literal[
     "claim", "stated", "step", "said", "decision", "answer", "header", "other", "text", "item", "object",
@@ -86,10 +87,10 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
 
 
 def _outermost(text: str, start: int, end: int) -> Iterator[Node]:
-    """The objects of JSON and elements of XML that stand in no other."""
+    """The objects of JSON, elements of XML and blocks of YAML that stand in no other."""
     inside = elements(text, start, end) if "</" in text[start:end] else ()
     done = start
-    for node in sorted([*objects(text, start, end), *inside], key=lambda node: node.start):
+    for node in sorted([*objects(text, start, end), *inside, *blocks(text, start, end)], key=lambda node: node.start):
         if node.start >= done:
             yield node
             done = node.end
