@@ -62,7 +62,9 @@ def _row(line: Line, cells: Sequence[str]) -> Line:
 
 def _cells(text: str, line: Line, between: str) -> list[str]:
     written = text[line.start : line.end]
-    if len(written) > _LONGEST_ROW or len(written.splitlines()) > 1 or between not in written or (between != "|" and "|" in written):
+    if len(written) > _LONGEST_ROW or len(written.splitlines()) > 1:
+        return []  # an object of JSON
+    if between not in written or (between != "|" and "|" in written):
         return []
     [row] = csv.reader([written], delimiter=between, skipinitialspace=True)
     return [cell.strip() for cell in row]
