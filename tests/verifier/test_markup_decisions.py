@@ -201,8 +201,13 @@ def test_a_decision_as_json(text: str, known: Labels | None) -> None:
 
 
 def test_json_that_holds_no_decision_is_told() -> None:
-    for text in ('DECISION: {"decision": true}', 'DECISION: {"decision": "a", "decision": "b"}', 'DECISION: {"decision": "a"'):
+    for text in ('DECISION: {"decision": true}', 'DECISION: {"decision": "a", "decision": "b"}'):
         assert "RL551" in noticed(f"CLAIM s1: late\n{text}")
+
+
+def test_a_decision_that_is_whole_in_json_that_is_not_counts() -> None:
+    text = 'CLAIM s1: late\nDECISION: {"decision": "a"'
+    assert (decision(text), noticed(text)) == (["a"], ["RL557"])
 
 
 def test_a_whole_answer_as_json_behind_a_head_or_in_prose() -> None:

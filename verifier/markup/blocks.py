@@ -10,16 +10,26 @@ from itertools import islice
 
 from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.block import Block
+from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.leads import Leads, bearing, rejects
+from rulelang.verifier.markup.leads import Leads, bearing_of, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import FILLING, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.subjects import overturns
-from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
+from rulelang.verifier.markup.tables import (
+    Columns,
+    Row,
+    cells,
+    claims_alone,
+    columns_of,
+    is_head_row,
+    is_rule,
+    row_parts,
+)
 from rulelang.verifier.markup.verdicts import is_open, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
@@ -64,7 +74,7 @@ class Blocks:
     _leads: Leads = field(default_factory=lambda: Leads(""))
 
     def read(self, text: str) -> None:
-        found = self._stated(list(lines(text)))
+        found = self._stated(bordered(text, list(lines(text))))
         self._lines = found
         self._leads = Leads(text, self.supposing)
         for at, line in enumerate(found):
@@ -96,6 +106,8 @@ class Blocks:
                     self._take_stated(line)
                 case "lead":
                     self._leads.read(line)
+                case "cut":
+                    self.lost.append(line)
                 case "struck":
                     self.lost.append(line)
                     if is_head(line.rest.strip("~ ")):
@@ -263,7 +275,7 @@ class Blocks:
         Where something is supposed, or told by others, no claim does; where it is doubted, one that something is not
         known.  Below a question a claim with a head answers it, and below what denies it has been denied already.
         """
-        content, says = block.content(), bearing(lead.rest)
+        content, says = block.content(), bearing_of(lead)
         read, unread = self.saying.formulas(content.says)
         if not read or unread or says not in ("supposes", "doubts") or not self._leads.is_head(lead):
             return True
@@ -381,15 +393,24 @@ class Blocks:
         elif is_rule(row):
             pass
         elif self._columns is not None:
-            said = row_parts(self._columns, row)
-            is_decision = re.fullmatch(r"(?:final )?decision", said.name.lower()) is not None
-            line, name = (replace(line, kind="decision"), "") if is_decision else (line, said.name)
-            (self._decision if is_decision else self._claim)(line, name, said.text)
-            self.found[-1].told = said.told
+            said = row_parts(self._columns, row, self.saying.says)
+            kind = "decision" if re.fullmatch(r"(?:final )?decision", said.name.lower()) else said.kind
+            if kind == "answer" and any(one.kind in ("decision", "answer", "told") for one in found):
+                kind = "claim"
+            if said.kind != "claim" and not self.saying.says(fields_of(said.text).says):
+                self.lost.append(line)
+                return
+            self._begin_row(replace(line, kind=kind) if kind != "claim" else line, said, kind != "claim")
+        elif len(row) > 1 and _DECISION.fullmatch(row[0]) and self.saying.decides(fields_of(row[1]).says):
+            self._decision(replace(line, kind="decision"), "", " | ".join(row[1:]))
         elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
             self._claim(line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
         else:
             self.lost.append(line)
+
+    def _begin_row(self, line: Line, said: Row, decides: bool) -> None:
+        (self._decision if decides else self._claim)(line, "" if decides else said.name, said.text)
+        self.found[-1].told = said.told
 
     def _are_claims(self, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
         """Whether something in a column that is called so is a claim: there are tables of prose, too."""
@@ -573,6 +594,8 @@ def _is_step(title: Line) -> bool:
     return "step" in title.rest.lower()
 
 
+_DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
+"""The name of a row of a table that holds the decision."""
 _MOST_WORDS = 4
 """So many words doubt a claim under a name that is none of verdicts: `Confidence: 10%`."""
 _UNDER_WORD = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from rulelang.verifier.markup.fields import is_field_name
-from rulelang.verifier.markup.json_nodes import Node
+from rulelang.verifier.markup.json_nodes import Node, plain
 
 SAYS = ("formula", "says", "proposition", "claim", "judgment", "judgement", "statement", "condition")
 """Under which names something is claimed; where several are there, the first of these."""
@@ -16,7 +16,10 @@ _STEPWISE = (
     "text",
 )  # fmt: skip
 """Under which names a step says what it comes to: one that has a number or cites something."""
-_RULED_ON = ("element", "requirement", "criterion", "name", "item", "point", "issue", "title", "what")
+_RULED_ON = (
+    "fact", "element", "requirement", "criterion", "name", "item", "point", "issue", "question", "query", "predicate",
+    "atom", "variable", "test", "check", "exception", "prerequisite", "title", "what",
+)  # fmt: skip
 """Under which names that stands of which another member says whether it is so."""
 _RULES = re.compile(
     r"\W*(?:yes|no|true|false|y|n|unknown|undecided|unclear|open|holds|applies|passe[sd]|fail(?:s|ed)?"
@@ -45,7 +48,9 @@ _FIELDS: Mapping[str, str] = {
 }  # fmt: skip
 """The field for which a word in a key stands; of several the first here."""
 _NOT_CITED = frozenset(
-    ("considered", "rejected", "ignored", "excluded", "unused", "irrelevant", "inapplicable", "not", "no", "missing",
+    ("false", "wrong", "unmet", "unproven", "unsupported", "disputed", "alleged", "hypothetical", "discarded",
+     "dismissed", "failed", "fails", "unsatisfied", "incorrect", "invalid", "distractor", "distractors", "counter",
+     "considered", "rejected", "ignored", "excluded", "unused", "irrelevant", "inapplicable", "not", "no", "missing",
      "other", "contrary", "conflicting", "opposing", "defeated", "overridden", "against", "possible", "candidate")
 )  # fmt: skip
 """Words in a key under which something is named on which nothing rests."""
@@ -65,7 +70,11 @@ def says_key(members: Mapping[str, Node], listed: bool) -> str | None:
     if plainly is not None or not listed:
         return plainly
     if any(isinstance(one.value, bool) for one in members.values()):
-        return step_key(members) or next((key for key in _RULED_ON if _is_text(members.get(key))), None)
+        return step_key(members) or ruled_on(members)
+    if any(key not in _RULED_ON and _is_ruling(key, one) for key, one in members.items()):
+        ruled = ruled_on(members)
+        if ruled is not None:
+            return ruled
     if not any(id_in(key, one) is not None or field_of(key, one) is not None for key, one in members.items()):
         return None
     return step_key(members)
@@ -75,6 +84,46 @@ def step_key(members: Mapping[str, Node]) -> str | None:
     """Under which key a step says what it comes to, other than that it holds."""
     said = (key for key in _STEPWISE if key in members and formulas(members[key].value) is not None)
     return next((key for key in said if _RULES.fullmatch(str(members[key].value)) is None), None)
+
+
+def ruled_on(members: Mapping[str, Node]) -> str | None:
+    """Under which key that stands of which another member says whether it is so: `{"issue": "p", "finding": "yes"}`."""
+    return next((key for key in _RULED_ON if _is_text(members.get(key))), None)
+
+
+_UNDER = re.compile(
+    r"(?:(?:is|the|final|our|my|legal) )*(?:value|answer|finding|result|status|verdict|decision|conclusion|holds"
+    r"|holding|met|satisfied|fulfilled|true|truth(?: value)?|applies|established|outcome|ruling|determination"
+    r"|assessment|evaluation|judge?ment|present|found|proven|shown|resolution|response)"
+)
+
+
+def _is_ruling(key: str, node: Node) -> bool:
+    return _UNDER.fullmatch(key) is not None and isinstance(node.value, str) and _RULES.match(node.value) is not None
+
+
+def keyed(key: str, node: Node, over: str) -> bool:
+    """Whether the key of a member is a formula on which the member rules: `"facts": {"p": true}`.
+
+    Args:
+        over: the name of the object that it is a member of.
+    """
+    if _HOLDS_KEYED.fullmatch(over) is None or ID.fullmatch(key) is not None or _UNDER.fullmatch(plain(key)):
+        return False
+    if node.is_object:
+        return says_key(node.members, listed=True) is None and any(
+            isinstance(one.value, bool) or _is_ruling(name, one) for name, one in node.members.items()
+            if _UNDER.fullmatch(name)
+        )  # fmt: skip
+    return isinstance(node.value, bool) or (isinstance(node.value, str) and _RULES.fullmatch(node.value) is not None)
+
+
+_HOLDS_KEYED = re.compile(
+    r"(?:(?:key|legal|factual|all|established|relevant|rule|intermediate|derived|sub) )*(?:facts?|conditions?|findings?"
+    r"|elements?|requirements?|criteria|claims?|propositions?|statements?|checks?|analysis|evaluations?|assessments?"
+    r"|truth values?|atoms|literals|predicates|variables|values|conclusions?|results?|exceptions?|premises|judge?ments"
+    r"|formulas?|steps?|issues?|questions?|answers?|verdicts?|status|determinations?|factors?)"
+)
 
 
 def _is_text(node: Node | None) -> bool:
@@ -116,12 +165,28 @@ def field_of(key: str, node: Node) -> str | None:
     ['rules', None, 'depends on']
     """
     if is_field_name(key):
-        return key
+        return None if _says(node) else key
     words = re.findall(r"\w+", key)
     field = next((_FIELDS[word] for word in _FIELDS if word in words), None)
     if field is None or len(words) < 2 or not _NOT_CITED.isdisjoint(words):
         return None
     return field if _are_names(node) else None
+
+
+def _says(node: Node) -> bool:
+    """Whether objects in what is called as a field say something themselves: `"rules": [{"conditions": [{…}]}]`."""
+    return any(
+        one.is_object and not named_in(one) if not node.is_list else _speaks(one)
+        for one in (node.items if node.is_list else (node,))
+    )
+
+
+def _speaks(node: Node) -> bool:
+    inside = [*node.members.values(), *node.items]
+    return (node.is_object and says_key(node.members, listed=False) is not None) or any(
+        _speaks(one) or (one.is_object and any(isinstance(it.value, bool) for it in one.members.values()))
+        for one in inside
+    )
 
 
 def named_in(node: Node) -> tuple[Node, ...]:

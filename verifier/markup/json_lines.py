@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.json_keys import (
     ID,
     SAYS,
     field_of,
     formulas,
     id_in,
+    keyed,
     named_in,
     names_id,
     says_key,
@@ -21,15 +24,19 @@ from rulelang.verifier.markup.json_keys import (
 from rulelang.verifier.markup.json_nodes import Node, objects, string_lines
 from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
+from rulelang.verifier.markup.whose import aside, said_by, voice
+from rulelang.verifier.markup.xml_nodes import elements
+from rulelang.verifier.markup.yaml_nodes import blocks
 
 Kind: TypeAlias = Literal[
     "claim", "stated", "step", "said", "decision", "answer", "header", "other", "text", "item", "object",
-    "lead",
+    "lead", "cut",
 ]  # fmt: skip
 """`stated` is a claim under a name that may be one of prose, `step` one in a member that may itself be prose
 (`"text": …`); `said` one that stands by itself, or behind a head.
 `text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such.
-`lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`)."""
+`lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`).
+`cut` is what is not whole at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,8 @@ _DECIDES: Mapping[str, Literal["decision", "answer"]] = {
     "decision": "decision", "final decision": "decision", "decisions": "decision", "final decisions": "decision",
     "answer": "answer", "final answer": "answer", "verdict": "answer", "conclusion": "answer",
 }  # fmt: skip
+_VALUES = ("value", "result", "outcome", "content", "text", "holding", "ruling")
+"""Under which names a decision stands, too, in an object that is one."""
 _HEADS = frozenset(("case", "setting", "model", "sample"))
 _HOLDS_TEXT = frozenset(("claim", "stated", "step", "text", "item"))
 _DEEPEST = 12
@@ -73,8 +82,24 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
     >>> [one.rest for one in json_objects('{"decision": "p", "holds": false}', 0, 33)[0].says]
     ['p | holds: false']
     """
-    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in objects(text, start, end))
-    return [JsonObject(node.start, node.end, said) for node, said in found if said]
+    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in _outermost(text, start, end))
+    return [JsonObject(node.start, node.end, (*said, *_cut_off(node))) for node, said in found if said]
+
+
+def _outermost(text: str, start: int, end: int) -> Iterator[Node]:
+    """The objects of JSON, elements of XML and blocks of YAML that stand in no other."""
+    inside = elements(text, start, end) if "</" in text[start:end] else ()
+    done = start
+    for node in sorted([*objects(text, start, end), *inside, *blocks(text, start, end)], key=lambda node: node.start):
+        if node.start >= done:
+            yield node
+            done = node.end
+
+
+def _cut_off(node: Node) -> Iterator[Said]:
+    """What is cut off of an object that ends in the middle."""
+    if node.cut >= 0:
+        yield Said("cut", "", node.text[node.cut : node.end], node.cut, node.end)
 
 
 def _speaks(node: Node, depth: int = 0, listed: bool = False) -> bool:
@@ -86,8 +111,15 @@ def _speaks(node: Node, depth: int = 0, listed: bool = False) -> bool:
         return True
     if depth >= _DEEPEST:
         return False
-    inside = (_speaks(one, depth + 1) for one in named.values())
+    inside = (_speaks(one, depth + 1) or _rules_by_keys(key, one) for key, one in named.items())
     return any(inside) or any(_speaks(one, depth + 1, listed=True) for one in node.items)
+
+
+def _rules_by_keys(key: str, node: Node) -> bool:
+    """Whether keys of an object are formulas on which it rules, or of objects in a list: `"facts": [{"p": true}]`."""
+    objects = node.items if node.is_list else (node,)
+    silent = (it for it in objects if it.is_object and says_key(it.members, listed=True) is None)
+    return any(keyed(one.key, one, key) for it in silent for one in it.members.values())
 
 
 def _is_claim(node: Node, listed: bool = False) -> bool:
@@ -108,7 +140,15 @@ def _object(node: Node) -> Iterator[Said]:
     yield from _claim(node, "said") if _is_claim(node) else _answer(node)
 
 
-def _answer(node: Node) -> Iterator[Said]:
+def _part(node: Node, key: str) -> Iterator[Said]:
+    """What an object within another says, in whose name it may be: `{"party": "tenant", "claims": […]}`."""
+    who = next((said for name, one in node.members.items() if (said := said_by(name, one.value)) is not None), None)
+    if who is not None:
+        yield Said("lead", "doubts", f"{who}:", node.start, node.end)
+    yield from _answer(node, key) if who is None else _told_by(who, _answer(node, key))
+
+
+def _answer(node: Node, over: str = "") -> Iterator[Said]:
     """What an object says as an answer: its claims, what else there is, and at last its decision."""
     named = {key: one for key, one in node.members.items() if key != "rulelang"}
     for key in sorted(_HEADS & set(named)):
@@ -120,8 +160,11 @@ def _answer(node: Node) -> Iterator[Said]:
         for one in claims.items:
             yield from _claim(one, "claim")
         for key, one in claims.members.items():
-            if one.is_list and any(_speaks(it, listed=True) for it in one.items):  # `{"not_met": [{…}]}`
+            several = one.is_list and any(_speaks(it, listed=True) for it in one.items)  # `{"not_met": [{…}]}`
+            if several or aside(key):
                 yield from _member(key, one)
+            elif keyed(one.key, one, "claims"):
+                yield from _keyed("claims", replace(claims, members={key: one}, items=()))
             else:
                 yield from _claim(one, "claim", key)
     decides = {key: named.pop(key) for key in list(named) if key in _DECIDES}
@@ -131,7 +174,7 @@ def _answer(node: Node) -> Iterator[Said]:
         ruled = {key: text for key, one in named.items() if rules_on(one.value) and (text := ruling(key, one))}
         named = {key: one for key, one in named.items() if key not in ruled}
         grounds = [*fields, *ruled.values()]
-    besides = [said for key, one in named.items() for said in _member(key, one)]
+    besides = [said for key, one in named.items() for said in _member(key, one, over)]
     if decides:  # of what stands beside a decision nothing decides
         besides = [replace(said, kind="other") if said.kind in ("decision", "answer") else said for said in besides]
     if claims is None and any(said.kind in _HOLDS_TEXT for said in besides):
@@ -141,22 +184,67 @@ def _answer(node: Node) -> Iterator[Said]:
         yield from _decision(_DECIDES[key], key, one, grounds)
 
 
-def _member(key: str, node: Node, listed: bool = False) -> Iterator[Said]:
-    """What a member of an object says: a claim under its id, objects that speak, lines of text, or none of these."""
-    if key and (node.is_list or node.is_object):
-        yield Said("lead", "", f"{key}:", *node.inside)
-    if ID.fullmatch(key) is not None and (node.is_object or isinstance(node.value, str)):
+def _member(key: str, node: Node, over: str = "") -> Iterator[Said]:
+    """What a member of an object says, in whose name it may be; `over` is the name of what that object stands in."""
+    bears = aside(key, over)
+    if key and (node.is_list or node.is_object or bears):
+        yield Said("lead", bears, f"{key}:", node.start, node.end)
+    said = _held(key, node)
+    yield from said if (who := voice(key, over)) is None else _told_by(who, said)
+
+
+def _told_by(who: str, said: Iterable[Said]) -> Iterator[Said]:
+    """What is said in another's name: no claim of the answer, and no decision."""
+    for one in said:
+        match one.kind:
+            case "decision" | "answer":
+                yield replace(one, kind="other")
+            case "stated" | "step" if fields_of(one.rest).beside:
+                yield replace(one, rest=f"{one.rest} | {who}")
+            case _:
+                yield one
+
+
+def _held(key: str, node: Node, listed: bool = False) -> Iterator[Said]:
+    """What a member holds: a claim under its id, objects that speak, lines of text, or none of these."""
+    if _rules_by_keys(key, node):
+        yield from _keyed(key, node)
+    elif ID.fullmatch(key) is not None and (node.is_object or isinstance(node.value, str)):
         yield from _claim(node, "claim", key)
     elif node.is_object and _speaks(node, listed=listed):
         is_claim = _is_claim(node, listed)
-        yield from _claim(node, "stated", "" if rules_on(key) else key) if is_claim else _answer(node)
+        yield from _claim(node, "stated", "" if rules_on(key) else key) if is_claim else _part(node, key)
     elif any(one.is_object and _speaks(one, listed=True) for one in node.items):
         for one in node.items:
-            yield from _member("", one, listed=True)
+            yield from _held("", one, listed=True)
+    elif any(one.is_list or one.is_object or aside(name, key) for name, one in node.members.items()):
+        for name, one in node.members.items():  # `{"arguments": {"tenant": ["p"]}}`
+            yield from _member(name, one, key)
     else:
         kind: Kind = "text" if isinstance(node.value, str) and key else "item"
         lines = [Said(kind, "", *line) for line in string_lines(node)]
         yield from lines or (_other(key, node),)
+
+
+def _keyed(key: str, node: Node) -> Iterator[Said]:
+    """What is said by keys that are formulas: `{"p": true, "q": {"value": false, "evidence": ["e1"]}}`."""
+    for one in node.items:
+        yield from _keyed(key, one) if _rules_by_keys(key, one) else _held("", one, listed=True)
+    for name, one in node.members.items():
+        if not keyed(one.key, one, key):
+            yield from _member(name, one, key)
+        elif not one.is_object:
+            truth = json.dumps(one.value).strip('"')
+            yield Said("step", "", f"{one.key} | value: {truth}", one.start, one.end)
+        else:
+            fields = _taken(inner := dict(one.members))
+            ruled = {it: text for it, member in inner.items() if (text := ruling(it, member))}
+            others = {it: who for it, member in inner.items() if (who := said_by(it, member.value)) is not None}
+            ruled |= others
+            yield Said("step", "", " | ".join((one.key, *fields, *ruled.values())), one.start, one.end)
+            for it, member in inner.items():
+                if it not in ruled:
+                    yield from _member(it, member) if _speaks(member) else (_other(it, member),)
 
 
 def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds: list[str]) -> Iterator[Said]:
@@ -171,13 +259,21 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
             parts = _decision(kind, key, one, grounds)
             yield from (replace(said, start=start, end=end) if said.kind == kind else said for said in parts)
     elif isinstance(value, dict):
-        names = [one for one in (*SAYS, *_DECIDES) if one in node.members]
+        names = [one for one in (*SAYS, *_DECIDES, *_VALUES) if one in node.members]
         name = next((one for one in names if formulas(node.members[one].value) is not None), None)
         if "claims" in node.members or (name is None and _speaks(node)):
             yield from _answer(node)
             return
+        if name is None and (by_keys := _by_keys(node)):
+            for one in by_keys:
+                truth = json.dumps(one.value).strip('"')
+                yield Said(kind, "", " | ".join((one.key, f"value: {truth}", *grounds)), start, end)
+            return
         inner = dict(node.members)
         said = None if name is None else formulas(inner.pop(name).value)
+        on = None if said is None or not rules_on(said) else next((it for it in _DECIDED_ON if it in inner), None)
+        if on is not None and name is not None:  # `{"question": "p", "answer": "no"}`
+            said = f"{inner.pop(on).value} | value: {said}"
         fields = _taken(inner)
         ruled = {one: text for one, member in inner.items() if (text := ruling(one, member))}
         if "decision" in (_DECIDES.get(name or ""), kind):
@@ -189,6 +285,20 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
                 yield from _member(inside, member) if _speaks(member) else (_other(inside, member),)
     elif node.text[start:end].strip():
         yield Said(kind, "", " | ".join((node.text[start:end], *grounds)), start, end)
+
+
+_DECIDED_ON = ("question", "issue", "query", "asked", "target", "point", "matter")
+
+
+def _by_keys(node: Node) -> list[Node]:
+    """The members of a decision whose keys are formulas, on which they rule: `{"p": true, "q": false}`."""
+    members = list(node.members.values())
+    plainly = any(map(_OPERATOR.search, (one.key for one in members)))
+    return members if plainly and all(rules_on(one.value) for one in members) else []
+
+
+_OPERATOR = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT)(?!\w)|[=<>]")
+"""What stands in formulas, and in no name of a member."""
 
 
 def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
@@ -208,10 +318,13 @@ def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:
         name = id_in(own, member) or str(member.value)
     key = says_key(named, listed=True) or step_key(named)
     said = None if key is None else formulas(named.pop(key).value)
-    fields = _taken(named)
+    others = {name: who for name, one in named.items() if (who := said_by(name, one.value)) is not None}
+    fields = _taken({name: one for name, one in named.items() if name not in others})
+    named = {name: one for name, one in named.items() if field_of(name, one) is None or name in others}
     if kind == "stated" and key not in SAYS and not fields:
         kind = "step"
     ruled = {key: text for key, one in named.items() if not _is_number(key, one) and (text := ruling(key, one))}
+    ruled |= others
     if said is None:
         said, ruled = " ".join(node.written.split()), {}
         named = {key: one for key, one in named.items() if _speaks(one)}  # it tells the others

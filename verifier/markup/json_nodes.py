@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from rulelang.verifier.markup.json_mending import mended as mended_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,10 @@ class Node:
     value: Any
     members: Mapping[str, Node] = field(default_factory=dict[str, "Node"])
     items: tuple[Node, ...] = ()
+    key: str = ""
+    """What it is called in the object that it is a member of, as that is written."""
+    cut: int = -1
+    """Where what is cut off begins of an object that ends in the middle."""
 
     @property
     def is_object(self) -> bool:
@@ -38,14 +44,18 @@ class Node:
         return (self.start + 1, self.end - 1) if self.text[self.start] in '"[{' else (self.start, self.end)
 
 
-_OPENS = re.compile(r"\{\s*\"")
+_BREAKS = re.compile(r"_|(?<=[a-z\d])(?=[A-Z][a-z])|(?<=\w)-(?=\w)|(?<=[a-z])(?=[A-Z]{2,}$)")
+"""Where words begin in a key: `final_decision`, `finalDecision`, `final-decision`, `ruleIDs`."""
+_OPENS = re.compile(r"\{(?:\s|//[^\r\n]*|\#[^\r\n]*|/\*[^*]*\*/)*+[\"']")
 _MOST_FAULTS = 8
 """So many objects that are none, or have commas too many, are tried: that keeps time linear."""
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
 
 
 def objects(text: str, start: int, end: int) -> Iterator[Node]:
-    """The outermost objects in a stretch of a text; a comma before the end of a list or object is read over.
+    """The outermost objects in a stretch of a text, as far as they are whole.
+
+    A comma before the end of a list or object is read over, and so are comments.
 
     >>> [one.value for one in objects('so {"a": [1, {"b": 2},]}, {"c": 3}', 0, 34)]
     [{'a': [1, {'b': 2}]}, {'c': 3}]
@@ -57,6 +67,11 @@ def objects(text: str, start: int, end: int) -> Iterator[Node]:
             faults += 1
             mended = _STRING_OR_COMMA.sub(_without_comma, text[opens.start() : end])
             found = _read(text[: opens.start()] + mended, opens.start())
+        if found is None and (whole := mended_text(text, opens.start(), end)) is not None:
+            strict = _STRING_OR_COMMA.sub(_without_comma, whole.text)
+            found = _read(text[: opens.start()] + strict, opens.start())
+            if found is not None and whole.cut >= 0:
+                found = replace(found, end=whole.end, cut=whole.cut)
         if found is None:
             start = opens.end()
             continue
@@ -68,10 +83,10 @@ def objects(text: str, start: int, end: int) -> Iterator[Node]:
 def plain(key: str) -> str:
     """A key in plain words.
 
-    >>> plain("Final_Decision")
-    'final decision'
+    >>> plain("Final_Decision"), plain("notSatisfied"), plain("rule-ids")
+    ('final decision', 'not satisfied', 'rule ids')
     """
-    return " ".join(key.replace("_", " ").lower().split())
+    return " ".join(_BREAKS.sub(" ", key).lower().split())
 
 
 def _without_comma(found: re.Match[str]) -> str:
@@ -106,7 +121,7 @@ def _node(text: str, at: int) -> Node:
         one = _node(text, at)
         items.append(one)
         if name is not None:
-            named[name] = one
+            named[name] = replace(one, key=name)
         at = _after(_GAP, text, one.end)
     if text[start] == "[":
         return Node(text, start, at + 1, [one.value for one in items], items=tuple(items))

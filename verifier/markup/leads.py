@@ -280,6 +280,10 @@ _ONLY_LISTS = pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
 _UNSAID: tuple[Bearing, ...] = ("supposes", "doubts")
 _PROSE = 7
 """The depth of a line of prose, below all headings."""
+_MEMBER = _PROSE + 1
+"""The depth of a member of an object of JSON, which bears on what stands inside of it, and on nothing else."""
+_INSIDE = _MEMBER + 1
+"""The depth of a line of prose inside of a member."""
 
 
 @dataclass(slots=True)
@@ -303,16 +307,22 @@ class Leads:
         The nearest counts.  A denial reaches what stands directly below: under another heading in between nobody knows
         what it comes to, and a question reaches no further than to the next line that leads to a list.
         """
+        self._leave_members(line)
         self._leave(self._depth(line))
         if self._is_item(line):
             self._listed = True
         elif (self._blank and self._stated) or (self._listed and self._ends_list(line)):
-            self._leave(_PROSE)
+            self._leave(self._prose())
         between = led = False
-        for depth, lead, says in reversed(self._open):
+        for at, (depth, lead, says) in reversed(list(enumerate(self._open))):
+            if says == "affirms" and lead.kind == "lead":
+                continue  # `{"tenant": {"facts": […]}}`
             if says == "affirms" or (led and says == "asks") or (self.supposing and says == "supposes"):
                 return None
             if says != "none":
+                for _, around, bears in self._open[:at]:  # what the tenant says is not met is what the tenant says
+                    if around.kind == "lead" and bears in _UNSAID and not (self.supposing and bears == "supposes"):
+                        return around, bears
                 return lead, "doubts" if between and says in ("denies", "against") else says
             if _ONLY_LISTS.fullmatch(_FILLING.sub("", lead.rest)) is None:
                 between = True
@@ -334,12 +344,18 @@ class Leads:
 
     def read(self, line: Line) -> None:
         """Takes in a line that is no item; it may lead to a list."""
+        self._leave_members(line)
+        if line.kind == "lead":
+            self._leave(_INSIDE)
+            self._stated = self._listed = False
+            self._open.append((_MEMBER, line, bearing_of(line)))
+            return
         if line.kind in ("blank", "fence"):
             self._blank = True
             return
         blank, self._blank = self._blank, False
         if line.kind in ("decision", "answer", "told", "header"):
-            self._open.clear()
+            self._open = [one for one in self._open if one[1].kind == "lead"]
             return
         if line.kind in ("claim", "table"):
             self._stated = True
@@ -353,11 +369,11 @@ class Leads:
             if not _ENDS.search(line.rest):
                 self._lead(self._depth(line), line)
         elif _leads(line.rest):
-            self._lead(_PROSE, line)
+            self._lead(self._prose(), line)
         elif (blank or not self._open) and not self.indent(line):
-            self._leave(_PROSE)
+            self._leave(self._prose())
             if not _ENDS.search(line.rest):
-                self._lead(_PROSE, line)
+                self._lead(self._prose(), line)
 
     def indent(self, line: Line) -> int:
         """How far a line is set in."""
@@ -366,7 +382,17 @@ class Leads:
     def _depth(self, line: Line) -> int:
         """How deep an item stands; below a number at the same place, too."""
         is_numbered = self.text[line.start : line.start + 2].strip("(")[:1].isdigit()
-        return _PROSE + 1 + 2 * self.indent(line) + (0 if is_numbered else 1)
+        return _INSIDE + 1 + 2 * self.indent(line) + (0 if is_numbered else 1)
+
+    def _prose(self) -> int:
+        """The depth of a line of prose, here."""
+        return _INSIDE if any(lead.kind == "lead" for _, lead, _ in self._open) else _PROSE
+
+    def _leave_members(self, line: Line) -> None:
+        """Members of objects bear on what stands inside of them alone."""
+        at = next((at for at, (_, lead, _) in enumerate(self._open) if not _may_bear(lead, line)), None)
+        if at is not None:
+            del self._open[at:]
 
     def _is_item(self, line: Line) -> bool:
         begins = self.text[line.start : line.end].lstrip("> \t")[:1]
@@ -380,6 +406,20 @@ class Leads:
         self._leave(depth)
         self._stated = self._listed = False
         self._open.append((depth, line, bearing(line.rest)))
+
+
+def _may_bear(lead: Line, line: Line) -> bool:
+    """Whether a line stands inside of the member of an object that a lead is the name of, if it is one."""
+    return lead.kind != "lead" or lead.start <= line.start < lead.end
+
+
+def bearing_of(lead: Line) -> Bearing:
+    """What a lead says of what stands below it; the name of a member may say so itself."""
+    match lead.name:
+        case "doubts" | "supposes" as known:
+            return known
+        case _:
+            return bearing(lead.rest)
 
 
 def _leads(text: str) -> bool:

@@ -97,6 +97,9 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         elif line.kind == "struck":
             what = "struck out" if line.rest.startswith("~~") else "not ticked"
             findings.tell("RL557", line.start, line.end, f"`{_shortened(line.rest)}` is {what}", "it is left out")
+        elif line.kind == "cut":
+            hint = "what is whole before it is read"
+            findings.tell("RL557", line.start, line.end, "this object of JSON ends in the middle", hint)
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rulelang.verifier.markup.naming import naming, unclear, under
 from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.verdicts import LETTERS, verdict
+from rulelang.verifier.markup.verdicts import LETTERS, is_truth, verdict
+from rulelang.verifier.markup.voices import is_other_voice
+from rulelang.verifier.markup.whose import said_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,7 @@ class Columns:
 
     kinds: tuple[str, ...]
     """The field; `value` for verdicts, or how their name bears on these (`verdict`, `harmful`, `other`,
-    `unknown`); or nothing."""
+    `unknown`); `decision` or `answer` for what is decided `on` another column; or nothing."""
     names: tuple[str, ...]
 
 
@@ -29,6 +32,8 @@ class Row:
     name: str
     text: str
     told: tuple[str, ...]
+    kind: Literal["claim", "decision", "answer"] = "claim"
+    """An `answer` is a decision where nothing else in the text is one, and else a claim."""
 
 
 _HEADS = (
@@ -54,6 +59,14 @@ _RESULT = re.compile(
     r"(?: (?:of (?:the )?step|reached|made|drawn))?"
 )
 """What a step comes to is what is claimed, where no other column says that, and there are formulas under it."""
+_RULED_ON = re.compile(
+    r"(?:(?:key|legal|factual|sub|open|relevant|required|contract|rule) )*(?:issues?|(?:sub-?)?questions?|elements?"
+    r"|requirements?|criteri(?:on|a)|items?|points?|facts?|tests?|matters?|exceptions?|what(?: is)? asked|asked|checks?"
+    r"|prongs?|factors?|prerequisites?|predicates?|atoms?)(?: (?:presented|asked|to decide))?"
+)
+"""What is ruled on in another column, where there are formulas under it."""
+_DECISION = re.compile(r"(?:(?:final|our|my|the) )*(?:decisions?|rulings?|dispositions?|holdings?)(?: reached)?")
+_ANSWER = re.compile(r"(?:(?:final|our|my|the|short) )*(?:answers?|verdicts?|final answer)")
 _CITING = frozenset(("rules", "evidence", "from", "support"))
 
 
@@ -82,6 +95,8 @@ def is_head_row(row: Sequence[str]) -> bool:
     named = _named(words)
     if "says" in named:
         return sum(map(bool, named)) >= min(2, len(named))
+    if any(_decides(word) for word in words) or (any(map(_RULED_ON.fullmatch, words)) and any(map(_judges, words))):
+        return True
     return named[0] != "rules" and any(map(_RESULT.fullmatch, words)) and not _CITING.isdisjoint(named)
 
 
@@ -109,11 +124,11 @@ def columns_of(
     words = _words(row)
     named = _named(words)
     if "says" not in named:
-        results = (at for at, word in enumerate(words) if not named[at] and _RESULT.fullmatch(word))
-        claimed = next((at for at in results if _claims(_column(below, at), says)), None)
-        if claimed is None:
+        found = _deciding(words, below, says) or _said_in(words, named, below, says)
+        if not found:
             return None
-        named[claimed] = "says"
+        for at, kind in found.items():
+            named[at] = kind
     for at, kind in enumerate(named):
         if kind == "" or (kind == "says" and named.count("says") > 1):
             cells_below = _column(below, at)
@@ -128,13 +143,63 @@ def columns_of(
     return Columns(tuple(named), tuple(cell.strip(" *_`") for cell in row))
 
 
+def _decides(word: str) -> Literal["decision", "answer", ""]:
+    """What a column of this name holds, if that is what is decided."""
+    return "decision" if _DECISION.fullmatch(word) else "answer" if _ANSWER.fullmatch(word) else ""
+
+
+def _judges(word: str) -> bool:
+    """Whether a column of this name says whether something is so."""
+    return bool(word) and (naming(word) == "verdict" or _RESULT.fullmatch(word) is not None)
+
+
+def _deciding(
+    words: Sequence[str], below: Sequence[Sequence[str]], says: Callable[[str], bool]
+) -> dict[int, str] | None:
+    """The columns of what is decided and on what, if either has formulas; a name for a step decides nothing."""
+    decides = next((at for at, word in enumerate(words) if _decides(word)), None)
+    if decides is None:
+        return None
+    on = next((at for at, word in enumerate(words) if _RULED_ON.fullmatch(word)), None)
+    if on is None and (any(map(_NUMBERS.fullmatch, words)) or (len(words) > 1 and words[0] == "rules")):
+        return None
+    here = [at for at in (decides, on) if at is not None and _claims(_column(below, at), says)]
+    if not here:
+        return None
+    return {decides: _decides(words[decides])} | ({} if on is None else {on: "on"})
+
+
+def _said_in(
+    words: Sequence[str], named: Sequence[str], below: Sequence[Sequence[str]], says: Callable[[str], bool]
+) -> dict[int, str] | None:
+    """The column of what a step comes to, or of what is ruled on beside a column that does, if it has formulas."""
+    cited = named[0] != "rules" and not _CITING.isdisjoint(named)
+    judged = any(map(_judges, words))
+    for pattern, may_be in ((_RESULT, cited), (_RULED_ON, judged)):
+        for at, word in enumerate(words):
+            if may_be and not named[at] and pattern.fullmatch(word) and _claims(_column(below, at), says):
+                return {at: "says"}
+    return None
+
+
+_NUMBERS = re.compile(r"steps?(?: (?:no\.?|number))?|#|no\.?|id")
+
+
 def _words(row: Sequence[str]) -> list[str]:
     return [re.sub(r"\(e?s\)", "s", cell.strip(" *_`").lower()) for cell in row]
 
 
 def _named(words: Sequence[str]) -> list[str]:
     """What the columns hold that are called by these words, or nothing."""
-    return [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
+    named = [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
+    if "says" not in named:  # `| ID | Tenant's claim | Evidence |`
+        return ["says" if not kind and _is_of_others(word) else kind for kind, word in zip(named, words, strict=True)]
+    return named
+
+
+def _is_of_others(word: str) -> bool:
+    """Whether a column holds what somebody else says: `Tenant's claim`."""
+    return is_other_voice(word) or is_other_voice(f"{word}s")
 
 
 def _column(below: Sequence[Sequence[str]], at: int) -> list[str]:
@@ -178,13 +243,18 @@ def is_rule(row: Sequence[str]) -> bool:
     return all(cell and not cell.strip("-: ") for cell in row)
 
 
-def row_parts(columns: Columns, row: Sequence[str]) -> Row:
+def row_parts(columns: Columns, row: Sequence[str], says_so: Callable[[str], bool] = bool) -> Row:
     """What a row says.
+
+    Args:
+        says_so: whether a formula can be read in a cell.
 
     >>> columns = Columns(("says", "verdict", "harmful", "other"), ("", "Met?", "Disputed", "Derived"))
     >>> row_parts(columns, ["p", "✗", "no", "no"])
-    Row(name='', text='p | Met: no', told=('Disputed: no', 'Derived: no'))
+    Row(name='', text='p | Met: no', told=('Disputed: no', 'Derived: no'), kind='claim')
     """
+    if (decision := _decision(columns, row, says_so)) is not None:
+        return decision
     name = says = ""
     fields: list[str] = []
     told: list[str] = []
@@ -194,6 +264,10 @@ def row_parts(columns: Columns, row: Sequence[str]) -> Row:
                 name = cell.strip(" *_`[]().")
             case "says":
                 says = f"{says} {cell}".strip()
+                if _is_of_others(head):
+                    fields.append(f"claimed by {head}")
+            case _ if (who := said_by(head, cell) if kind in _WHOSE else None) is not None:
+                fields.append(who)
             case "":
                 fields.append(cell)
             case "verdict" if verdict(_word(cell))[0] == "remark":  # `Status: derived`
@@ -211,6 +285,35 @@ def row_parts(columns: Columns, row: Sequence[str]) -> Row:
             case _:
                 fields.append(f"{kind}: {cell}")
     return Row(name, " | ".join((says, *fields)), tuple(told))
+
+
+_WHOSE = ("", "support", "other", "unknown", "verdict", "harmful")
+"""Columns in which it may be told who says what is claimed."""
+
+
+def _decision(columns: Columns, row: Sequence[str], says: Callable[[str], bool]) -> Row | None:
+    """The decision in a row of a table of decisions: a formula, or a verdict on one that stands beside it.
+
+    >>> columns = Columns(("on", "decision"), ("Issue", "Decision"))
+    >>> row_parts(columns, ["p", "no"]).text, row_parts(columns, ["Is it so?", "NOT p"]).text
+    ('p | value: no', 'NOT p')
+    """
+    kind: Literal["decision", "answer"] = "decision" if "decision" in columns.kinds else "answer"
+    if kind not in columns.kinds:
+        return None
+    cell = dict(zip(columns.kinds, row, strict=False))
+    decided, on = cell.get(kind, ""), cell.get("on", "")
+    ruling = verdict(_word(decided))[0]
+    rules = is_truth(_word(decided)) or (ruling in ("affirmed", "denied", "open") and not says(decided))
+    said = f"{on} | value: {_word(decided)}" if rules else decided
+    others = [
+        (one, head, text) for one, head, text in zip(columns.kinds, columns.names, row, strict=False)
+        if one not in (kind, "on", "id") and text.strip(" -–—")
+    ]  # fmt: skip
+    fields = [f"{one}: {text}" for one, _, text in others if one in _CITING or one in ("quote", "world")]
+    beside = [who for _, head, text in others if (who := said_by(head, text)) is not None]
+    told = [f"{head}: {text}" for one, head, text in others if one not in _CITING and said_by(head, text) is None]
+    return Row("", " | ".join((said, *fields, *beside)), tuple(told), kind)
 
 
 def _word(cell: str) -> str:
