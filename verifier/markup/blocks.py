@@ -13,7 +13,7 @@ from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.leads import Leads, bearing, rejects
+from rulelang.verifier.markup.leads import Leads, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import FILLING, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
@@ -66,7 +66,7 @@ class Blocks:
     def read(self, text: str) -> None:
         found = self._stated(list(lines(text)))
         self._lines = found
-        self._leads = Leads(text, self.supposing)
+        self._leads = Leads(text, self.supposing, self.saying.spelling.words)
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
@@ -263,11 +263,11 @@ class Blocks:
         Where something is supposed, or told by others, no claim does; where it is doubted, one that something is not
         known.  Below a question a claim with a head answers it, and below what denies it has been denied already.
         """
-        content, says = block.content(), bearing(lead.rest)
+        content, says = block.content(), self._leads.bearing(lead)
         read, unread = self.saying.formulas(content.says)
-        if not read or unread or says not in ("supposes", "doubts") or not self._leads.is_head(lead):
+        if not read or unread or says not in ("supposes", "doubts", "unplain") or not self._leads.is_head(lead):
             return True
-        if says == "supposes" or is_other_voice(lead.rest):
+        if says != "doubts" or is_other_voice(lead.rest):
             return False
         beside = (*content.bare, *content.beside)
         return _MATTER.search(lead.rest) is not None or (
@@ -583,7 +583,7 @@ _ARROWS = "→⇒=->•↳ \t"
 _ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 _FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
-_MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
+_MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
 _DOUBTS = re.compile(
     r"[\W_]*(?:(?:status|verdict|result|finding|holds|met|established|proven|conclusion)[*_`]*[:?=–—-]+[*_`]*[ \t]*)?"

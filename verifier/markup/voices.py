@@ -11,7 +11,7 @@ _OWN_WORDS = pattern(
     r"|enough|being|having|here|there|nothing|nobody|none|no|how|must|can|should|let|we['’]ve|i['’]ve|i['’]d)"
 )
 """Before a verb of telling these are the answer's own voice, or no voice at all: `I say`, `that is to say`."""
-_SOURCES = pattern(
+SOURCES = pattern(
     r"(?:rules?|laws?|contracts?|clauses?|sections?|articles?|paragraphs?|statutes?|polic(?:y|ies)|provisions?"
     r"|agreements?|codes?|acts?|regulations?|texts?|wording|terms?|passages?|evidence|records?|documents?|scenarios?"
     r"|exhibits?|facts?|cases?|files?|letters?|e?-?mails?|messages?|sheets?|logs?|lists?|tables?|data|analys[ie]s"
@@ -83,6 +83,11 @@ _PASSIVE = pattern(
     r"|contended|asserted|maintained|submitted|believed|thought|objected|supposed"
     r"|assumed)(?: by [\w .'’-]+)?(?:,? that)?"
 )
+RIGHTLY = pattern(
+    r"(?<!not )(?<!never )(?<!or )\b(?:rightly|correctly|truly|convincingly|persuasively|justly|accurately|truthfully)"
+    r" (?!or )\w+"
+)
+"""What somebody says rightly, the answer says as well."""
 _SPEECH = (
     r"(?:(?:main|key|first|second|only|other|strongest|best|central) )*(?:arguments?|positions?|contentions?"
     r"|submissions?"
@@ -109,9 +114,13 @@ def reports(head: str) -> bool:
 
     >>> [reports(one) for one in ("The borrower argues that", "Mr Smith says", "According to Bob", "Bob's views")]
     [True, True, True, True]
+    >>> reports("As the borrower rightly says")
+    False
     >>> [reports(one) for one in ("The record says", "I maintain that", "That said", "Key claims", "It is fair to say")]
     [False, False, False, False, False]
     """
+    if RIGHTLY.search(head) is not None:
+        return False
     if _PASSIVE.fullmatch(head) is not None:
         return True
     for verb in _VERB.finditer(head):
@@ -124,7 +133,7 @@ def reports(head: str) -> bool:
     if (whose := _OF_SOMEBODY.fullmatch(head)) is not None:
         return _is_somebody(whose["who"])
     if (one := _BESIDE_SOMEBODY.fullmatch(head)) is not None and _PERSON.fullmatch(one["who"]):
-        return not _SOURCES.fullmatch(one["who"])
+        return not SOURCES.fullmatch(one["who"])
     by = _BY_SOMEBODY.fullmatch(head) or _ACCORDING.fullmatch(head)
     return by is not None and _is_somebody(by["who"]) and (_is_person(by["who"]) or _is_name(by["who"]))
 
@@ -140,7 +149,7 @@ def _is_somebody(who: str) -> bool:
         return False  # `the claimant's claim`
     if not words or _OWN_WORDS.fullmatch(who.split()[-1]) or words[0].lower() in ("my", "our", "let"):
         return bool(words) and words[0].lower() in ("my", "our") and _PERSON.fullmatch(words[-1]) is not None
-    return not any(map(_SOURCES.fullmatch, words))
+    return not any(map(SOURCES.fullmatch, words))
 
 
 def _is_person(who: str) -> bool:
