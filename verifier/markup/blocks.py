@@ -198,6 +198,10 @@ class Blocks:
         if self.saying.spelling.means is not None and self.saying.says(word):
             return False
         if is_reason(word) and adjoins:
+            if block.kind == "claim" and (verdict(rest)[0] in ("denied", "doubted") or corrects(rest)):
+                block.texts.append([f"| {rest}"])
+                block.end = line.end
+                return True
             cites, left = named_in(rest, self.saying.names)
             if not cites or corrects(rest):
                 return False

@@ -109,7 +109,11 @@ _ELSEWHERE = re.compile(
 )
 """Prose that says the opposite of what stands before it, if that is no denial itself."""
 _BORDERS = " \t,:;.…—–-"
-_EDGES = " \t*_`.,;:!\"'“”()[]|—–-"
+_EDGES = " \t*_`.,;:!\"'“”()[]|—–-=>→⇒"
+
+
+_ASKED = re.compile(r"(?:(?:^|(?<=\w))[)\]]?\?[)\]*_`]*|[ \t](?:=+>?|->|→|⇒))[ \t]+(?P<answer>[^\s=].*)")
+"""A question that is answered at once, and what something comes to: `see e3? No.`, `see e3 = false`."""
 
 
 def verdict(text: str) -> tuple[Verdict, str]:
@@ -146,6 +150,9 @@ def verdict(text: str) -> tuple[Verdict, str]:
     if _UNKNOWN_WORD.fullmatch(mask(plain)) or leaves_doubt(plain):
         return "doubted", ""
     if len(words) < 4 and (_doubts(text) or (under is not None and _is_words(plain))):
+        return "doubted", ""
+    asked = _ASKED.search(text)
+    if asked is not None and verdict(asked["answer"])[0] in ("denied", "open", "against", "doubted"):
         return "doubted", ""
     return "remark", ""
 
