@@ -21,6 +21,18 @@ CLAIM s1: late | rules: guarded? No.
 CLAIM s1: late | rules: guarded (hypothetical)
 - late — see e3? No.
 - late — see e3 = false
+CLAIM s1: late — would be so if waived
+CLAIM s1: late, which cannot be established
+CLAIM s1: late | note: not established
+CLAIM s1: late (per the tenant)
+CLAIM s1: late | rules: guarded — only if the letter came late
+CLAIM s1: late | rules: guarded (contradicted by e1)
+CLAIM s1: late⏎   - The tenant says so.
+CLAIM s1: late⏎   - Reason: this is not established
+CLAIM s1: late⏎I withdraw this claim.
+CLAIM s1: late⏎Let me correct that.
+- late (e3)⏎Strike that.
+- late (e3)⏎This claim is false.
 1. **Late** – the landlord never agreed
 - Late: the notice came on 3 May
 - **late** — the notice was not sent in time (e3)"""
@@ -32,6 +44,7 @@ CLAIM s1: late (e3), despite the tenant's denial
 Finding 1: late
 Condition 1: late (e3)
 Element (a): late
+Finding 2: late | rules: guarded
 Premise 2 — late, by guarded
 1. **Late** – it came on the last day (e3)
 - **late**: the notice came on 3 May
@@ -61,6 +74,11 @@ def test_a_sentence_that_corrects_a_claim_says_what_it_says_instead() -> None:
         first, second = claimed(f"CLAIM s1: late\n{words} NOT late")
         assert first != "late"
         assert second == "NOT late"
+
+
+def test_a_citation_before_a_verdict_in_brackets_is_kept() -> None:
+    (claim,) = read("CLAIM s1: late (e3) (met)\n\nDECISION: valid").answer.claims or ()
+    assert (claim.says, claim.evidence) == ("late", ["e3"])
 
 
 def test_a_decision_for_somebody_is_one() -> None:

@@ -52,6 +52,8 @@ class Apart:
             self.cites += named_in(text, known)[0]
         elif reason:
             _explained(reason, known, self)
+        elif plainly != ruling:  # `p (e3) (met)`
+            self.cites += named_in(text, known)[0]
 
     def weigh(self, text: str, known: Known) -> None:
         """Takes in a text that stands beside what is said: a verdict, prose that says the opposite, or a remark."""

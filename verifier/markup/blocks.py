@@ -21,7 +21,7 @@ from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.tables import Columns, cells, claims_alone, columns_of, is_head_row, is_rule, row_parts
 from rulelang.verifier.markup.verdicts import is_open, verdict
-from rulelang.verifier.markup.voices import disowns, is_other_voice
+from rulelang.verifier.markup.voices import disowns, is_hearsay, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
 
 
@@ -148,10 +148,10 @@ class Blocks:
             named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
         if named is None:
             return False
-        above = self.found[-1] if self.found else None
+        above = self._item or (self.found[-1] if self.found else None)
         if above is not None and not _ADJOINS.fullmatch(self._leads.text, above.end, line.start):
             above = None  # `Strike that.` belongs to the line above it
-        gone = [self._last(name) for name in named] if named else [above]
+        gone = [self._last(name) or self._item for name in named] if named else [above]
         for block in gone:
             self._take_away(block, written)
         if any(block is not None and block.kind == "claim" for block in gone):
@@ -198,7 +198,9 @@ class Blocks:
         if self.saying.spelling.means is not None and self.saying.says(word):
             return False
         if is_reason(word) and adjoins:
-            if block.kind == "claim" and (verdict(rest)[0] in ("denied", "doubted") or corrects(rest)):
+            ruling = verdict(rest)[0]
+            plainly = ruling in ("denied", "doubted") or (ruling == "against" and _OF_IT.match(rest) is not None)
+            if block.kind == "claim" and (plainly or corrects(rest)):
                 block.texts.append([f"| {rest}"])
                 block.end = line.end
                 return True
@@ -432,7 +434,7 @@ class Blocks:
             return False  # the second is a member of an object of JSON
         said = line.rest.lstrip(_ARROWS)
         ruling = verdict(said)[0]
-        rules = ruling in ("denied", "open") or (ruling == "doubted" and _DOUBTS.fullmatch(said) is not None)
+        rules = ruling in ("denied", "open") or (ruling == "doubted" and (_DOUBTS.fullmatch(said) or is_hearsay(said)))
         if not rules or self.saying.says(fields_of(said).says):
             return False
         block.texts.append([f"| {said}"])
@@ -583,6 +585,7 @@ _UNDER_WORD = re.compile(
     r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
 )
 """`- **Status:** not met`."""
+_OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
 _ARROWS = "→⇒=->•↳ \t"
 _ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 _FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")

@@ -343,6 +343,8 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
             return Line("claim", start, end, body[named.end() :], named["name"] or named["letter"])
         if step is not None:
             return Line("claim", start, end, body[step.end() :], step["number"])
+        if (counted := _COUNTED.match(body)) is not None:
+            return Line("claim", start, end, body[counted.end() :], counted["number"] or "")
         return Line("fielded", start, end, body, number)
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:

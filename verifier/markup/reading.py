@@ -32,6 +32,7 @@ from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.thoughts import thoughts
 from rulelang.verifier.markup.valued import names_nothing
 from rulelang.verifier.markup.verdicts import Verdict, is_denial, is_open, verdict
+from rulelang.verifier.markup.voices import is_hearsay
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,11 @@ _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so
 _NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and not", "or", "n a", "na")
 """What is left of `r1, not r2`, and of `none`."""
 _NO_BEHIND = re.compile(r"\w[ \t]*[:=(?][ \t]*no[ \t.)]*$", re.IGNORECASE)
+_IF_BEHIND = re.compile(
+    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps|maybe"
+    r"|probably|possibly|or[ \t]+so)(?!\w)|(?<!\w)(?:supposedly|allegedly)\W*$|\(\?\)|^\?+$",
+    re.IGNORECASE,
+)
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
 _WITH_UNIT = re.compile(r"(?<![\w.])(\d[\d.]*)[ \t]+[^\W\d]\w*+(?=[ \t)]*$)")
 _SAMPLE = re.compile(r"[0-9]{1,18}")
@@ -293,6 +299,9 @@ class _Reading:
             return True
         words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
         said = " ".join(words)
+        if _IF_BEHIND.search(stray) is not None:
+            return True
+        said = said.removesuffix(" by")  # `contradicted by e1`
         return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
 
     def _take_back(self, content: Content) -> None:
@@ -429,6 +438,9 @@ class _Reading:
         content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
         content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
+            if content.says and is_hearsay(f"per {group}"):  # `p (per the tenant)`
+                content.hedge([group])
+                continue
             if _EXHIBIT.match(group):
                 content.evidence += items(group, content.strays)
                 continue

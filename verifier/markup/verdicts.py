@@ -201,11 +201,12 @@ def _labelled(label: str, rest: str) -> Verdict:
     ruling = _matched(LETTERS.get(rest.lower(), rest))[0]
     if _HARMFUL.fullmatch(label):
         return "against" if ruling in ("affirmed", "upheld") else "remark"
-    if ruling == "remark" and _EXPLAINS.fullmatch(label) is None and leaves_doubt(rest):
+    if ruling == "remark" and _EXPLAINS.fullmatch(label) is None and (leaves_doubt(rest) or _NOT_SHOWN.fullmatch(rest)):
         return "doubted"  # `note: withdrawn`, `type: hypothesis`
     return "remark" if ruling in ("affirmed", "upheld", "remark") else "doubted"
 
 
+_NOT_SHOWN = re.compile(rf"(?:not|never)[ \t]+(?:yet[ \t]+|fully[ \t]+)?(?:{_SHOWN})\W*", re.IGNORECASE)
 _SURENESS = re.compile(
     r"(?:.*[ \t])?(?:confidence|probability|likelihood|certainty|chance|credence)(?:[ \t].*)?", re.IGNORECASE
 )

@@ -95,7 +95,7 @@ RIGHTLY = pattern(
 _SPEECH = (
     r"(?:(?:main|key|first|second|only|other|strongest|best|central) )*(?:arguments?|positions?|contentions?"
     r"|submissions?"
-    r"|allegations?|assertions?|objections?|views?|opinions?|theor(?:y|ies)|claims|pleadings?|plea|stance|beliefs?"
+    r"|allegations?|assertions?|objections?|views?|opinions?|theor(?:y|ies)|claims?|pleadings?|plea|stance|beliefs?"
     r"|perspectives?|viewpoints?|counter-?arguments?|points? of view|version(?: of (?:events|the facts"
     r"|what happened))?)"
 )
@@ -170,6 +170,7 @@ _BESIDE = pattern(
     r"|asserted|maintained|submitted|pleaded|averred|insisted|objected|put forward|suggested)(?: \w+ly)? by (?P<by>.+)"
     r"|(?:so )?(?:says?|claims?|argues?|contends?|alleges?|submits?|asserts?|insists?) (?P<who>(?:the|an?|his"
     r"|her) .+|[A-Z]\w+)"
+    r"|(?:per|so) (?P<per>(?:the|an?|his|her) [\w -]+)"
     r"|(?:per|on|in|by|from) (?P<whose>.+?)(?:['’]s|(?<=s)['’]) (?:own )?(?:account|word|words|story|version|telling"
     r"|statement|evidence|case|submissions?|assertions?)"
 )
@@ -205,7 +206,7 @@ def is_hearsay(text: str) -> bool:
     found = _BESIDE.fullmatch(plain)
     if found is None:
         return reports(plain)
-    who = found["by"] or found["who"] or found["whose"]
+    who = found["by"] or found["who"] or found["per"] or found["whose"]
     return _is_somebody(who) and (_is_person(who) or _is_name(who))
 
 
