@@ -221,7 +221,7 @@ def test_a_field_that_takes_back_or_doubts_leaves_nothing_said(field: str) -> No
 @pytest.mark.parametrize(
     "field",
     ["note: on time", "note: e3 says so", "confidence: 90%", "confidence: high", "probability: 0.8", "type: conclusion", "note: key claims", "reason: cannot tell the time",
-     "evidence: e3 (first line)", "rules: notice (not met)", "scope: this case"],
+     "evidence: e3 (first line)", "scope: this case"],
 )  # fmt: skip
 def test_a_field_that_says_something_else_is_told(field: str) -> None:
     assert said(f"late | {field}") == ("late", ["RL557"])

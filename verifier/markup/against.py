@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.voices import is_hearsay
 
 
 def _spaced(words: str) -> str:
@@ -153,7 +154,12 @@ _UPHELD = _pattern(
     rf"|to) (?:it|this|that))?"
     rf"|(?:nobody|no one|nothing|none|neither|no \w+)(?: \w+){{0,3}} (?:{_STOPS})(?: (?:it|this|that|them|{_THIS}))?"
     rf"|(?:nobody|no one|nothing|none|no \w+|without)(?: \w+){{0,4}}? (?:otherwise|(?:(?:to|of|for) )?the (?:contrary"
-    r"|opposite)))"
+    r"|opposite))"
+    r"|(?:contrary to|despite|in spite of|notwithstanding|regardless of|whatever|against) (?:what )?(?:(?:the|an?|his"
+    r"|her|their|all|any) )?[^.;:]{0,60}?(?:says?|said|claims?|claimed|argue[sd]?|contend(?:s|ed)?|assert(?:s|ed)?"
+    r"|allege[sd]?|submit(?:s|ted)?|think(?:s)?|believe[sd]?|maintain(?:s|ed)?|insist(?:s|ed)?|denials?|arguments?"
+    r"|objections?|allegations?|assertions?|contentions?|submissions?|protests?|view|version|story|position|stance)"
+    r"(?: otherwise| about it| on this)?)"
     rf"(?P<reason>{REASON})"
 )
 """That nothing speaks against a formula."""
@@ -202,6 +208,10 @@ _DOUBTED = _pattern(
     r"|seen"
     r"|confirmed|supported|found)"
     rf"|(?:{_SEEMINGLY}|{_MAYBE}|{_OPEN_STILL}|{_FOR_ARGUMENT})"
+    r"|(?:would|might|could|may) (?:\w+ ){0,2}?(?:be|have|hold|apply|follow|count|stand)(?: .*)?"
+    r"|(?:cannot|can not|can['’]?t|could not|couldn['’]t) be (?:established|shown|proven|proved|verified|confirmed"
+    r"|demonstrated|ascertained|supported|said)"
+    r"|(?:an? )?(?:error|mistake)"
     r"|(?:withdrawn|retracted|recanted|struck|scratched|(?:taken|broken|written) (?:off|back|out|down|up|away))"
     r"|(?:in|under|open to|at) (?:doubt|dispute|question|issue|theory|part|parts|best|most|discussion|review|appeal"
     r"|debate)"
@@ -389,4 +399,5 @@ def leaves_doubt(text: str) -> bool:
     >>> leaves_doubt("cannot tell"), leaves_doubt("owned by Acme"), leaves_doubt("clearly"), leaves_doubt("the desk")
     (True, False, False, False)
     """
-    return _DOUBTED.fullmatch(mask(text)) is not None
+    hidden = mask(text)
+    return _DOUBTED.fullmatch(hidden) is not None or is_hearsay(hidden)

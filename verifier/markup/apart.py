@@ -52,6 +52,8 @@ class Apart:
             self.cites += named_in(text, known)[0]
         elif reason:
             _explained(reason, known, self)
+        elif plainly != ruling:  # `p (e3) (met)`
+            self.cites += named_in(text, known)[0]
 
     def weigh(self, text: str, known: Known) -> None:
         """Takes in a text that stands beside what is said: a verdict, prose that says the opposite, or a remark."""
@@ -229,7 +231,8 @@ _ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
 _LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
 _CUT = re.compile(
     r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
-    r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following|according|pursuant|for|so"
+    r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following"
+    r"|follows(?=[ \t]+(?:from|by|under|directly))|rests(?=[ \t]+on)|according|pursuant|for|so"
     r"|thus|hence|therefore|which|where|with)(?![\w]))"
     r"|(?:(?<=\.)|(?<=\.[*_`])|(?<=\.[*_`]{2}))[ \t]++(?=\S)|:[ \t]+|[ \t]*+(?=\())",
     re.IGNORECASE,
@@ -283,9 +286,41 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             continue
         apart.says.append(head)
         _explained(tail, known, apart)
-        apart.doubted = apart.doubted or _is_taken_back(formulas(head, spelling)[0], beside, spelling)
+        said = formulas(head, spelling)[0]
+        apart.doubted = apart.doubted or _is_taken_back(said, beside, spelling) or _is_topic(piece, said, tail, known)
         return True
     return False
+
+
+_IN_BOLD = re.compile(r"[ \t]*(?:\*\*|__)(?P<name>[^*_`]+)[.:]?(?:\*\*|__)")
+_DENIES = re.compile(
+    r"(?<!\w)(?:not|never|no|none|nothing|nobody|neither|nor|cannot|without|lack\w*|fail\w*|refus\w+|declin\w+|den(?:y|ies"
+    r"|ied)|absent|missing|false|wrong)(?!\w)|n['’]t(?!\w)",
+    re.IGNORECASE,
+)
+_GIVES_REASON = re.compile(
+    r"\W*(?:because|since|as|given|due|under|per|by|based|from|see|cf|following|follows|rests|according|pursuant|for|so"
+    r"|thus|hence|therefore|where|with)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _is_topic(piece: str, says: list[str], tail: str, known: Known) -> bool:
+    """Whether a name is the topic of the prose behind it, which may say that it is not so: `**Consent** – she refused`.
+
+    It is one in bold, where the prose denies anything; one with a capital letter that the case writes small also where
+    the prose cites nothing.
+    """
+    bold = _IN_BOLD.match(piece)
+    name = piece.lstrip(" \t*_`")[:1]
+    if len(says) != 1 or not re.fullmatch(r"[\w.]+", says[0]) or len(re.findall(r"[^\W\d_]{2,}", tail)) < 3:
+        return False
+    capital = name.isupper() and says[0][:1].islower()
+    if (not capital and bold is None) or _GIVES_REASON.match(tail):
+        return False
+    if verdict(tail)[0] != "remark":
+        return False
+    return _DENIES.search(tail) is not None or (capital and not named_in(tail, known)[0])
 
 
 _ASIDE = re.compile(r"([^()]*[^()\s])[ \t]+\([^()]*\)[ \t.]*")

@@ -14,7 +14,7 @@ from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.leads import Leads, bearing_of, rejects
+from rulelang.verifier.markup.leads import Leads, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.named import FILLING, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
@@ -31,7 +31,7 @@ from rulelang.verifier.markup.tables import (
     row_parts,
 )
 from rulelang.verifier.markup.verdicts import is_open, verdict
-from rulelang.verifier.markup.voices import disowns, is_other_voice
+from rulelang.verifier.markup.voices import disowns, is_hearsay, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
 
 
@@ -76,7 +76,7 @@ class Blocks:
     def read(self, text: str) -> None:
         found = self._stated(bordered(text, list(lines(text))))
         self._lines = found
-        self._leads = Leads(text, self.supposing)
+        self._leads = Leads(text, self.supposing, self.saying.spelling.words)
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
@@ -160,10 +160,10 @@ class Blocks:
             named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
         if named is None:
             return False
-        above = self.found[-1] if self.found else None
+        above = self._item or (self.found[-1] if self.found else None)
         if above is not None and not _ADJOINS.fullmatch(self._leads.text, above.end, line.start):
             above = None  # `Strike that.` belongs to the line above it
-        gone = [self._last(name) for name in named] if named else [above]
+        gone = [self._last(name) or self._item for name in named] if named else [above]
         for block in gone:
             self._take_away(block, written)
         if any(block is not None and block.kind == "claim" for block in gone):
@@ -210,6 +210,12 @@ class Blocks:
         if self.saying.spelling.means is not None and self.saying.says(word):
             return False
         if is_reason(word) and adjoins:
+            ruling = verdict(rest)[0]
+            plainly = ruling in ("denied", "doubted") or (ruling == "against" and _OF_IT.match(rest) is not None)
+            if block.kind == "claim" and (plainly or corrects(rest)):
+                block.texts.append([f"| {rest}"])
+                block.end = line.end
+                return True
             cites, left = named_in(rest, self.saying.names)
             if not cites or corrects(rest):
                 return False
@@ -275,11 +281,11 @@ class Blocks:
         Where something is supposed, or told by others, no claim does; where it is doubted, one that something is not
         known.  Below a question a claim with a head answers it, and below what denies it has been denied already.
         """
-        content, says = block.content(), bearing_of(lead)
+        content, says = block.content(), self._leads.bearing(lead)
         read, unread = self.saying.formulas(content.says)
-        if not read or unread or says not in ("supposes", "doubts") or not self._leads.is_head(lead):
+        if not read or unread or says not in ("supposes", "doubts", "unplain") or not self._leads.is_head(lead):
             return True
-        if says == "supposes" or is_other_voice(lead.rest):
+        if says != "doubts" or is_other_voice(lead.rest):
             return False
         beside = (*content.bare, *content.beside)
         return _MATTER.search(lead.rest) is not None or (
@@ -449,7 +455,7 @@ class Blocks:
             return False  # the second is a member of an object of JSON
         said = line.rest.lstrip(_ARROWS)
         ruling = verdict(said)[0]
-        rules = ruling in ("denied", "open") or (ruling == "doubted" and _DOUBTS.fullmatch(said) is not None)
+        rules = ruling in ("denied", "open") or (ruling == "doubted" and (_DOUBTS.fullmatch(said) or is_hearsay(said)))
         if not rules or self.saying.says(fields_of(said).says):
             return False
         block.texts.append([f"| {said}"])
@@ -602,11 +608,12 @@ _UNDER_WORD = re.compile(
     r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
 )
 """`- **Status:** not met`."""
+_OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
 _ARROWS = "→⇒=->•↳ \t"
 _ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 _FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
-_MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)s?(?!\w)", re.IGNORECASE)
+_MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
 _DOUBTS = re.compile(
     r"[\W_]*(?:(?:status|verdict|result|finding|holds|met|established|proven|conclusion)[*_`]*[:?=–—-]+[*_`]*[ \t]*)?"

@@ -11,6 +11,7 @@ from rulelang.grammar import model
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
+from rulelang.verifier.markup.plain_heads import stems
 from rulelang.verifier.markup.subjects import Subject, subjects
 from rulelang.verifier.material import citable
 from rulelang.verifier.settings import Setting
@@ -44,7 +45,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     is_formula = question is not None and not isinstance(question.asked, model.Value)
     asked = None if question is None or is_formula else question.text
     members = frozenset(_members(base.program))
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members)
+    words = stems(_texts(base.program, case))
+    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, words)
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     return Labels(_small(known), passages, spelling, _asked(case), text, is_formula, bool(case.suppose))
@@ -106,6 +108,22 @@ def _names(program: model.Program) -> Iterable[str]:
     yield from (*program.facts, *program.outcomes, *program.actions, *program.definitions)
     yield from (*program.tables, *program.rules)
     yield from _members(program)
+
+
+def _texts(program: model.Program, case: model.Case) -> Iterable[str]:
+    """What the program and the case call things, and what they say of them."""
+    yield from (*_names(program), *program.sorts)
+    declared = (program.sorts, program.facts, program.outcomes, program.actions, program.definitions, program.tables)
+    yield from (one.gloss or "" for group in declared for one in group.values())
+    for rule in program.rules.values():
+        yield from (rule.gloss or "", rule.text or "")
+        for clause in rule.operators:
+            yield clause.suffix
+            if not isinstance(clause, model.AbstractTo | model.Negate):
+                yield clause.gloss or ""
+    yield from (case.gloss or "", *(passage.text or "" for passage in case.evidence))
+    yield from (ask.question or "" for ask in case.asks)
+    yield from (entity for entities in case.entities.values() for entity in entities)
 
 
 def _members(program: model.Program) -> Iterable[str]:

@@ -45,6 +45,8 @@ class Spelling:
     """The value that the case asks for, if it asks for one thing."""
     members: frozenset[str] = frozenset()
     """The words that are values of the program."""
+    words: frozenset[str] | None = None
+    """The beginnings of the words of the case, its names and what they mean; None where no case is at hand."""
 
 
 USUAL = Spelling()

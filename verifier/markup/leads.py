@@ -8,12 +8,13 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.patterns import pattern
+from rulelang.verifier.markup.plain_heads import is_one_sided, is_plain
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
 from rulelang.verifier.markup.voices import is_other_voice
 
-Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none"]
+Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none", "unplain"]
 """`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
-`asks` also what quotes a rule."""
+`asks` also what quotes a rule; of what is `unplain` nobody knows whether it affirms what stands below."""
 
 
 _FILLING = pattern(
@@ -23,7 +24,8 @@ _FILLING = pattern(
 )
 """Words of a heading that say nothing of what stands below."""
 _GENERAL = pattern(
-    r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did|apply"
+    r"exceptions?|rules?|clauses?|arguments?|grounds?|evidence|proof|findings?|allegations?|other|any|do|does|did"
+    r"|apply"
     r"|applies|triggered|established|prove[dn]?|shown?|satisfied|fulfilled|met|been|has|have|be|it|there|case"
     r"|true|known"
     r"|to|in|them|by|hold|holds|yet|at|for|on|as|if|us|they|you|he|she|can|could|will|would|say|says|said|support\w*"
@@ -72,11 +74,17 @@ _TURNS_BACK = pattern(
 """Heads with which the answer speaks for itself again."""
 _RULE = re.compile(r"(?:RULE\b.*\b)?IF .*\bTHEN\b")
 _MET = pattern(
-    r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es|ed)?"
+    r"\b(?:met|satisfied|fulfilled|known|knows?|holds?|appl(?:y|ies|icable)|settled|established|true|yes|pass(?:es"
+    r"|ed)?"
     r"|accepted|proven|triggered|relevant|given|right|correct|answered|shown)\b"
     r"|\b(?:for|pro|in favou?r)$"
 )
 _REASONS = pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanation)\b")
+_RESOLVED = pattern(
+    r"^(?!to\b)(?!.*\b(?:not|never|be|until|once|if)\b).*[\w)][,:]? (?:and )?(?:now )?"
+    r"(?:resolved|settled|decided|clarified)$"
+)
+"""What was in dispute, and no longer is: `Disputed facts, resolved`."""
 _GIVES_REASONS = pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
 _DENIES = pattern(
     r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)"
@@ -92,6 +100,28 @@ _OF_THESE = pattern(
     r"|\b(?:mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?|misreadings?|tempt(?:ing|ed))\b"
 )
 """A denial that leads to what it denies."""
+_ITEMS = (
+    r"(?:claims|premises|facts|points|views|things|arguments|statements|conclusions|theories|readings|ideas"
+    r"|assumptions"
+    r"|allegations|findings|propositions|inferences|steps|options|answers|items|judge?ments)"
+)
+_NO_SUBJECT = pattern(
+    r"(?:(?:i|we|then|finally) )*(?:did|do|does|could|can|would|have|had|was|were|is|are)(?: not|n['’]t) "
+    r"(?!matter|help|count|save|rescue|change)\w+"
+)
+"""What was named before this is not done: `claims I considered but did not adopt`."""
+_OF_ITEMS = pattern(
+    rf"\b{_ITEMS}(?:,? (?:that|which))?(?: (?:i|we|you|one|they|he|she))?(?: (?:have|had|has|do|did|does|are|were"
+    rf"|is|was"
+    r"|turned|proved|turn|came|be|been|to|out|later|now|here|just|simply|would|will|can|could))*(?: (?:not|never"
+    r"|cannot"
+    rf"|\w+n['’]t)\b.*| (?:false|wrong|mistaken|untrue|incorrect|rejected|denied|refuted|unproven|missing"
+    rf"|irrelevant)\W*$)"
+    rf"|^(?:(?:the|these|those|all|some|my|our|other) )*(?:false|wrong|mistaken|untrue|incorrect|rejected|refuted"
+    rf"|unproven"
+    rf"|irrelevant|unmet|missing|excluded) {_ITEMS}$"
+)
+"""A denial of what stands below, by what that is called: `premises that turned out false`, `claims I do not make`."""
 _OF_RULES = pattern(r"\b(?:exceptions?|rules?|clauses?|triggered)\b")
 """Of rules that do not apply nothing is plain but what is denied itself."""
 _ONE_RULE = pattern(r"(?<!no )\b(?:exception|rule|clause)\b")
@@ -106,7 +136,8 @@ _WHO = (
 _SUPPOSES = pattern(
     r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
     r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
-    r"|\b(?:if|unless|in case|in the event|provided that)$|(?:^|, |\bonly )provided$|^in (?:case|the event)\b(?! \w*\d)"
+    r"|\b(?:if|unless|in case|in the event|provided that)$|(?:^|, |\bonly )provided$|^in (?:case"
+    r"|the event)\b(?! \w*\d)"
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
 _DOUBTS = pattern(
@@ -136,7 +167,8 @@ _ASKS = pattern(
     r"|exception) [\w.]+$"
     r"|\b(?:must|ha(?:ve|s) to|should|ought to|needs? to) (?:be|hold|apply|have)(?: \w+){0,2}$"
     r"|\b(?:rules?|law|contract|clauses?|sections?|terms?|statute|policy|exceptions?|provision)\b.*\b(?<!to )"
-    r"(?:(?:asks?|calls?|looks?)(?: for| at)?|says?|demands?|requires?|needs?|provides?|states?|reads?|depends?(?: on)?"
+    r"(?:(?:asks?|calls?|looks?)(?: for| at)?|says?|demands?|requires?|needs?|provides?|states?|reads?"
+    r"|depends?(?: on)?"
     r"|prescribes?|lists?|sets? out)(?: that| for| the following| (?:all )?(?:of )?(?:these|this))*$"
     r"|\b(?:what|which|(?:facts?|conditions?|elements?|things?) that) (?:is|are|was) (?:required|needed|necessary)$"
     r"|^(?:required|needed|necessary)(?: facts?| conditions?| elements?| findings?)?$|\b(?:text|wording) of\b"
@@ -151,14 +183,16 @@ _WHICH = pattern(r"(?:and |so )?(?:which|what)\b")
 _ASKS_HOW = pattern(r"(?:and |so )?(?:who\w*|why|how|when|where)\b")
 _REJECTED = pattern(r"\b(?:false|untrue|wrong|incorrect|reject\w*|deny|refute\w*|true that)\b")
 _REVIEWED = pattern(
-    r"^(?:(?:i|we)(?: have|['’]ve)? |(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?) )?"
+    r"^(?:(?:i|we)(?: have|['’]ve)? |(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?"
+    r"|matters?) )?"
     r"(?:\w+ly )?(?:considered|weighed|examined|reviewed|assessed|evaluated|checked|tested|analy[sz]ed|discussed"
     r"|addressed|raised|looked (?:at|into)|thought about)(?: (?:it|them|these))?(?:,? (?:and|but)|,)"
     r"(?: (?:then|also|ultimately|finally|later))? (?=\w)"
 )
 """What was done before what counts: `considered and rejected`."""
 _NAMED = (
-    r"(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?|theor(?:y|ies)|answers?|readings?)"
+    r"(?:facts?|points?|options?|claims?|arguments?|exceptions?|conditions?|matters?|theor(?:y|ies)|answers?"
+    r"|readings?)"
 )
 _SET_ASIDE = pattern(
     rf"(?:(?:i|we)(?: have|['’]ve)? )?(?:(?:the|these|my|our|other|earlier|following) )*(?:{_NAMED} )?"
@@ -170,11 +204,14 @@ _SET_ASIDE = pattern(
 )
 """Of what is set aside nobody says that it is so."""
 _AROUND = " \t*_`#:~>.-–—[]"
-_LEADS = re.compile(r":[ \t*_`]*$")
+_LEADS = re.compile(r"[:,][ \t*_`]*$")
 
 
-def bearing(text: str) -> Bearing:
+def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     """What a heading or a lead-in line says of the list below it: its last sentence does.
+
+    Args:
+        known: the beginnings of words of the case; None where none is at hand, so that any word may be a topic.
 
     >>> bearing("Not met:"), bearing("**Conditions that fail**"), bearing("Open questions"), bearing("The rule asks:")
     ('denies', 'denies', 'asks', 'asks')
@@ -195,12 +232,12 @@ def bearing(text: str) -> Bearing:
     for bracket in _BRACKET.findall(last):
         ruling = verdict(_FILLING.sub("", _HARMLESS.sub("", bracket)))[0]
         if ruling in ("denied", "against", "open", "doubted"):
-            return "denies" if ruling == "denied" else "against"
+            return "denies" if ruling == "denied" else "against" if ruling == "against" else "doubts"
     outside = _BRACKET.sub("", last).strip(_AROUND)
     said = " ".join(_HARMLESS.sub("", outside or last.strip("()")).split()).strip(f"{_AROUND},")
     if said.endswith("?"):
-        return _of_question(said.rstrip("? "))
-    return _of_statement(said, _LEADS.search(text) is not None)
+        return _of_question(said.rstrip("? "), known)
+    return _of_statement(said, _LEADS.search(text) is not None, known)
 
 
 def rejects(text: str) -> bool:
@@ -212,20 +249,22 @@ def rejects(text: str) -> bool:
     return _REJECTED.search(text) is not None
 
 
-def _of_question(asked: str) -> Bearing:
+def _of_question(asked: str, known: frozenset[str] | None) -> Bearing:
     """A list answers a question, unless it is one about the list: `Are these met?`."""
     if _WHICH.match(asked) and not _SUPPOSES.search(asked):
-        return _of_statement(asked, leads=False)
+        return _of_statement(asked, leads=False, known=known)
     if _SUPPOSES.match(asked) and not re.match("(?:were|would)\\b", asked, re.IGNORECASE):
         return "supposes"
     return "asks" if _THESE.search(asked) and not _ASKS_HOW.match(asked) else "none"
 
 
-def _of_statement(said: str, leads: bool) -> Bearing:
+def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Bearing:
     said = _REVIEWED.sub("", said)
     if _SET_ASIDE.fullmatch(said):
         return "doubts"
-    if _GIVES_REASONS.search(said):
+    if is_one_sided(said):
+        return "doubts"
+    if _GIVES_REASONS.search(said) or _RESOLVED.search(said):
         return "none"
     ruling = verdict(_FILLING.sub("", said).strip())[0]
     if ruling == "denied":
@@ -246,7 +285,9 @@ def _of_statement(said: str, leads: bool) -> Bearing:
         return "asks"
     if _FINDS.search(said):
         return "affirms"
-    return "asks" if _HALF_ASKS.search(said) else "none"
+    if _HALF_ASKS.search(said):
+        return "asks"
+    return "none" if known is None or is_plain(said, known) else "unplain"
 
 
 def _of_denial(said: str, leads: bool) -> Bearing:
@@ -259,6 +300,8 @@ def _of_denial(said: str, leads: bool) -> Bearing:
         return "doubts"
     if _ONE_RULE.search(said):
         return "asks" if leads else "none"
+    if _OF_ITEMS.search(said) or _NO_SUBJECT.match(said):
+        return "doubts"
     left = [word for word in re.findall(r"[\w'’]+", _FILLING.sub("", said)) if not _DENIES.search(word)]
     if all(map(_GENERAL.fullmatch, left)):
         return "against" if _OF_RULES.search(said) else "doubts"
@@ -272,12 +315,12 @@ def _is_mixed(said: str) -> bool:
     return any(denied) and any(not no and _MET.search(part) for part, no in zip(parts, denied, strict=True))
 
 
-_TO_LIST = re.compile(r"[:?][ \t*_`]*$")
+_TO_LIST = re.compile(r"[:?,…][ \t*_`]*$")
 _ENDS = re.compile(r"[.!][ \t*_`]*$")
 _IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
 _HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
 _ONLY_LISTS = pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
-_UNSAID: tuple[Bearing, ...] = ("supposes", "doubts")
+_UNSAID: tuple[Bearing, ...] = ("supposes", "doubts", "unplain")
 _PROSE = 7
 """The depth of a line of prose, below all headings."""
 _MEMBER = _PROSE + 1
@@ -293,6 +336,8 @@ class Leads:
     text: str
     supposing: bool = False
     """Whether the case supposes something: then what would be so is claimed as anything else."""
+    known: frozenset[str] | None = None
+    """The beginnings of words of the case, of which a heading may be made; None where no case is at hand."""
     _open: list[tuple[int, Line, Bearing]] = field(default_factory=list[tuple[int, Line, Bearing]])
     """Each with its depth: the level of a heading, `_PROSE`, more for an item of a list."""
     _blank: bool = False
@@ -300,6 +345,8 @@ class Leads:
     """Whether a claim with a head came below the last of them."""
     _listed: bool = False
     """Whether an item of a list did."""
+    _first: int = -1
+    """Where the heading stands with which the text begins: it names the whole."""
 
     def over(self, line: Line) -> tuple[Line, Bearing] | None:
         """The lead that a line of a list, a claim or a decision stands under, if it bears on it.
@@ -313,12 +360,15 @@ class Leads:
             self._listed = True
         elif (self._blank and self._stated) or (self._listed and self._ends_list(line)):
             self._leave(self._prose())
-        between = led = False
+        between = led = named = False
         for at, (depth, lead, says) in reversed(list(enumerate(self._open))):
             if says == "affirms" and lead.kind == "lead":
                 continue  # `{"tenant": {"facts": […]}}`
             if says == "affirms" or (led and says == "asks") or (self.supposing and says == "supposes"):
                 return None
+            if says == "unplain" and named:
+                continue  # what is plain below it counts
+            named = named or self.is_head(lead)
             if says != "none":
                 for _, around, bears in self._open[:at]:  # what the tenant says is not met is what the tenant says
                     if around.kind == "lead" and bears in _UNSAID and not (self.supposing and bears == "supposes"):
@@ -332,6 +382,18 @@ class Leads:
     def is_head(self, line: Line) -> bool:
         """Whether a line is a heading or leads to what stands below it, and no piece of prose."""
         return _leads(line.rest) or _HEADING.match(self.text, line.start, line.end) is not None or line.kind == "lead"
+
+    def bearing(self, lead: Line) -> Bearing:
+        """What a lead says of what stands below it; the name of a member may say so itself, a title of the whole and a
+        line that is no head say nothing."""
+        match lead.name:
+            case "doubts" | "supposes" as known:
+                return known
+            case _:
+                pass
+        is_title = lead.start == self._first
+        says_nothing = is_title or lead.kind == "lead" or lead.name or not self.is_head(lead)
+        return bearing(lead.rest, None if says_nothing else self.known)
 
     def are_apart(self) -> bool:
         """Whether a list or claims and a blank line stand between the last of them and the line that is read."""
@@ -348,7 +410,7 @@ class Leads:
         if line.kind == "lead":
             self._leave(_INSIDE)
             self._stated = self._listed = False
-            self._open.append((_MEMBER, line, bearing_of(line)))
+            self._open.append((_MEMBER, line, self.bearing(line)))
             return
         if line.kind in ("blank", "fence"):
             self._blank = True
@@ -362,6 +424,8 @@ class Leads:
             return
         heading = _HEADING.match(self.text, line.start, line.end)
         if heading is not None:
+            if not self.text[: line.start].strip(" \t\r\n"):
+                self._first = line.start
             self._lead(len(heading[1]), line)
         elif line.kind == "bullet":
             self._leave(self._depth(line))
@@ -405,21 +469,12 @@ class Leads:
     def _lead(self, depth: int, line: Line) -> None:
         self._leave(depth)
         self._stated = self._listed = False
-        self._open.append((depth, line, bearing(line.rest)))
+        self._open.append((depth, line, self.bearing(line)))
 
 
 def _may_bear(lead: Line, line: Line) -> bool:
     """Whether a line stands inside of the member of an object that a lead is the name of, if it is one."""
     return lead.kind != "lead" or lead.start <= line.start < lead.end
-
-
-def bearing_of(lead: Line) -> Bearing:
-    """What a lead says of what stands below it; the name of a member may say so itself."""
-    match lead.name:
-        case "doubts" | "supposes" as known:
-            return known
-        case _:
-            return bearing(lead.rest)
 
 
 def _leads(text: str) -> bool:

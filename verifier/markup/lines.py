@@ -87,7 +87,8 @@ _UNMARKED = re.compile(
     r"[*_`]*+(?:CLAIM[ \t]++[*_`]*+(?P<name>[a-z]{0,2}\d{1,6}[a-z]?)[*_`]*+,?+|DECISION[*_`]*+)[ \t]++(?=[^\s:=–—-])"
 )
 _SAYING = re.compile(
-    r"[*_`]*+(?:claim|statement|proposition|assertion|(?P<result>(?:intermediate[ \t]++)?(?:finding|result|inference)))"
+    r"[*_`]*+(?:claim|statement|proposition|assertion|(?P<result>(?:intermediate[ \t]++)?(?:finding|result"
+    r"|inference)))"
     r"[*_`]*+[ \t]*+:[*_`]*+[ \t]*+(?=[^\s|])",
     re.IGNORECASE,
 )
@@ -119,7 +120,8 @@ _DECISION = re.compile(
     re.IGNORECASE,
 )
 _NOT_ON = re.compile(
-    r"^(?![^:]*\b(?:issue|question|point|part|claim|matter)s?\b)|\b(?:assum|suppos|hypothe|if\b|alternative|opposite|condition)",
+    r"^(?![ \t]+(?:for|to)[ \t]+(?:the[ \t]+)?[A-Za-z]+(?:[ \t]+[A-Z]\w+)?$)(?![^:]*\b(?:issue|question|point|part"
+    r"|claim|matter)s?\b)|\b(?:assum|suppos|hypothe|if\b|alternative|opposite|condition)",
     re.IGNORECASE,
 )
 """What a decision is `on`, if it is a part of the answer (`Decision on issue 2`), is one of what is asked."""
@@ -136,6 +138,13 @@ _NAMED = re.compile(
 )
 """An id that is one where fields follow: `J1: p | rules: r`, `(a) p | rules: r`."""
 _STEP = re.compile(r"[*_`]*+step[ \t]++(?P<number>\d{1,6})[*_`]*+[ \t]*+[:.)–—-][*_`]*+[ \t]*+", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"[*_`]*+(?:finding|condition|premise|element|fact|requirement|point|inference|prong|criterion|prerequisite|ground"
+    r"|proposition|conclusion)[ \t]++(?:no\.?[ \t]*+|#)?+\(?(?:(?P<number>\d{1,3})|[a-z]|[ivx]{1,5})\)?[*_`]*+[ \t]*+"
+    r"(?::|[.)–—-](?=[ \t]))[*_`]*+[ \t]*+(?=\S)",
+    re.IGNORECASE,
+)
+"""`Finding 1: p`, `Element (a): p`: items as those of a list."""
 _RULE = re.compile(r"[ \t]*+(?:={3,}|-{3,}|\*{3,}|_{3,})[ \t]*+")
 """The line below a heading, or across the page."""
 _FINAL = frozenset(("final", "overall", "summary", "short", "formal"))
@@ -335,10 +344,15 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
             return Line("claim", start, end, body[named.end() :], named["name"] or named["letter"])
         if step is not None:
             return Line("claim", start, end, body[step.end() :], step["number"])
+        if (counted := _COUNTED.match(body)) is not None:
+            return Line("claim", start, end, body[counted.end() :], counted["number"] or "")
         return Line("fielded", start, end, body, number)
     header = _HEADER.fullmatch(body.lstrip("*_`"))
     if header is not None:
         return Line("header", start, end, header["rest"].strip("*_` \t"), header["name"].lower())
+    counted = _COUNTED.match(body) if "#" not in bullet else None
+    if counted is not None:
+        return Line("bullet", start, end, body[counted.end() :], counted["number"] or "")
     if step is not None:
         return Line("bullet", start, end, body[step.end() :], step["number"])
     return Line("bullet" if bullet else "other", start, end, body, number)

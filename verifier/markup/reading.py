@@ -31,7 +31,8 @@ from rulelang.verifier.markup.remarks import Remarks
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.thoughts import thoughts
 from rulelang.verifier.markup.valued import names_nothing
-from rulelang.verifier.markup.verdicts import Verdict, is_open, verdict
+from rulelang.verifier.markup.verdicts import Verdict, is_denial, is_open, verdict
+from rulelang.verifier.markup.voices import is_hearsay
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,12 @@ _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IG
 _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
 _NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and not", "or", "n a", "na")
 """What is left of `r1, not r2`, and of `none`."""
+_NO_BEHIND = re.compile(r"\w[ \t]*[:=(?][ \t]*no[ \t.)]*$", re.IGNORECASE)
+_IF_BEHIND = re.compile(
+    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps|maybe"
+    r"|probably|possibly|or[ \t]+so)(?!\w)|(?<!\w)(?:supposedly|allegedly)\W*$|\(\?\)|^\?+$",
+    re.IGNORECASE,
+)
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
 _WITH_UNIT = re.compile(r"(?<![\w.])(\d[\d.]*)[ \t]+[^\W\d]\w*+(?=[ \t)]*$)")
 _SAMPLE = re.compile(r"[0-9]{1,18}")
@@ -281,16 +288,24 @@ class _Reading:
 
     def _leave_over(self, content: Content, strays: Sequence[str]) -> None:
         """What fields say besides what they cite: a verdict leaves nothing said (`rules: r1 — not met`)."""
-        taken = [one for one in strays if self._rules_behind(one)] if content.says else []
+        denied = all(map(is_denial, formulas(content.says, self._labels.spelling)[0]))
+        taken = [one for one in strays if self._rules_behind(one, denied)] if content.says else []
         content.strays += [one for one in strays if one not in taken]
         if taken:
             content.hedge(taken)
 
-    def _rules_behind(self, stray: str) -> bool:
-        if "(" in stray or ")" in stray:  # `notice (not met)`: that is said of the rule
+    def _rules_behind(self, stray: str, denied: bool) -> bool:
+        """Whether words behind what a field cites rule on the claim; in a bracket there they may be said of a rule that
+        is not met, where the claim is `denied`: `NOT p | rules: notice (not met)`."""
+        if denied and ("(" in stray or ")" in stray):
             return False
+        if _NO_BEHIND.search(stray) is not None:
+            return True
         words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
         said = " ".join(words)
+        if _IF_BEHIND.search(stray) is not None:
+            return True
+        said = said.removesuffix(" by")  # `contradicted by e1`
         return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
 
     def _take_back(self, content: Content) -> None:
@@ -427,6 +442,9 @@ class _Reading:
         content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
         content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
+            if content.says and is_hearsay(f"per {group}"):  # `p (per the tenant)`
+                content.hedge([group])
+                continue
             if _EXHIBIT.match(group):
                 content.evidence += items(group, content.strays)
                 continue

@@ -109,7 +109,11 @@ _ELSEWHERE = re.compile(
 )
 """Prose that says the opposite of what stands before it, if that is no denial itself."""
 _BORDERS = " \t,:;.…—–-"
-_EDGES = " \t*_`.,;:!\"'“”()[]|—–-"
+_EDGES = " \t*_`.,;:!\"'“”()[]|—–-=>→⇒"
+
+
+_ASKED = re.compile(r"(?:(?:^|(?<=\w))[)\]]?\?[)\]*_`]*|[ \t](?:=+>?|->|→|⇒))[ \t]+(?P<answer>[^\s=].*)")
+"""A question that is answered at once, and what something comes to: `see e3? No.`, `see e3 = false`."""
 
 
 def verdict(text: str) -> tuple[Verdict, str]:
@@ -146,6 +150,9 @@ def verdict(text: str) -> tuple[Verdict, str]:
     if _UNKNOWN_WORD.fullmatch(mask(plain)) or leaves_doubt(plain):
         return "doubted", ""
     if len(words) < 4 and (_doubts(text) or (under is not None and _is_words(plain))):
+        return "doubted", ""
+    asked = _ASKED.search(text)
+    if asked is not None and verdict(asked["answer"])[0] in ("denied", "open", "against", "doubted"):
         return "doubted", ""
     return "remark", ""
 
@@ -194,11 +201,12 @@ def _labelled(label: str, rest: str) -> Verdict:
     ruling = _matched(LETTERS.get(rest.lower(), rest))[0]
     if _HARMFUL.fullmatch(label):
         return "against" if ruling in ("affirmed", "upheld") else "remark"
-    if ruling == "remark" and _EXPLAINS.fullmatch(label) is None and leaves_doubt(rest):
+    if ruling == "remark" and _EXPLAINS.fullmatch(label) is None and (leaves_doubt(rest) or _NOT_SHOWN.fullmatch(rest)):
         return "doubted"  # `note: withdrawn`, `type: hypothesis`
     return "remark" if ruling in ("affirmed", "upheld", "remark") else "doubted"
 
 
+_NOT_SHOWN = re.compile(rf"(?:not|never)[ \t]+(?:yet[ \t]+|fully[ \t]+)?(?:{_SHOWN})\W*", re.IGNORECASE)
 _SURENESS = re.compile(
     r"(?:.*[ \t])?(?:confidence|probability|likelihood|certainty|chance|credence)(?:[ \t].*)?", re.IGNORECASE
 )

@@ -7,16 +7,18 @@ import re
 from rulelang.verifier.markup.patterns import pattern
 
 _OWN_WORDS = pattern(
-    r"(?:i|we|you|it|this|that|these|those|which|what|who|one|to|us|me|be|is|are|was|were|been|not|as|so|and|or|but|all"
+    r"(?:i|we|you|it|this|that|these|those|which|what|who|one|to|us|me|be|is|are|was|were|been|not|as|so|and|or|but"
+    r"|all"
     r"|enough|being|having|here|there|nothing|nobody|none|no|how|must|can|should|let|we['’]ve|i['’]ve|i['’]d)"
 )
 """Before a verb of telling these are the answer's own voice, or no voice at all: `I say`, `that is to say`."""
-_SOURCES = pattern(
+SOURCES = pattern(
     r"(?:rules?|laws?|contracts?|clauses?|sections?|articles?|paragraphs?|statutes?|polic(?:y|ies)|provisions?"
     r"|agreements?|codes?|acts?|regulations?|texts?|wording|terms?|passages?|evidence|records?|documents?|scenarios?"
     r"|exhibits?|facts?|cases?|files?|letters?|e?-?mails?|messages?|sheets?|logs?|lists?|tables?|data|analys[ie]s"
     r"|answers?|reasoning|conclusions?|results?|summar(?:y|ies)|reports?|certificates?|invoices?|receipts?|photos?"
-    r"|pictures?|minutes|protocols?|transcripts?|videos?|footage|tests?|inspections?|examinations?|deeds?|wills?|forms?"
+    r"|pictures?|minutes|protocols?|transcripts?|videos?|footage|tests?|inspections?|examinations?|deeds?|wills?"
+    r"|forms?"
     r"|questions?|tasks?|prompts?|instructions?|definitions?|proofs?|logic|steps?|derivations?|sources?|materials?"
     r"|correspondence|notices?|testimony|statements?|affidavits?|registers?|entr(?:y|ies)|chains?|courts?|judges?"
     r"|tribunals?|exceptions?|premises?|manuals?|guidelines?|standards?|treat(?:y|ies)|constitutions?|principles?"
@@ -43,7 +45,8 @@ _PERSON = pattern(
     rf"|inferior|exterior"
     r"|interior|relevant|important|significant|pertinent|constant|instant|distant|redundant|dominant|resultant|broader"
     r"|narrower|stronger|weaker|larger|smaller|lesser|greater|simpler|higher|lower|outer|inner|upper|clearer|shorter"
-    r"|longer|newer|older|easier|matter|order|number|chapter|paper|under|over|after|never|whether|either|neither|letter"
+    r"|longer|newer|older|easier|matter|order|number|chapter|paper|under|over|after|never|whether|either|neither"
+    r"|letter"
     r"|error|factor|vector|color|favor|remainder|user['’]s|core|central)[a-z]{3,}(?:er|or|ee|ist|ian|man|woman"
     r"|men|women"
     r"|ant)s?)(?:['’]s?)?"
@@ -79,14 +82,20 @@ _BEHIND = pattern(
 """What may stand between such a verb and what is told."""
 _THAT = pattern(r"\b(?:that|otherwise)\b")
 _PASSIVE = pattern(
-    r"\bit (?:is|was|has been|had been) (?:(?:\w+ly|often|sometimes|also|further|then) )?(?:argued|claimed|alleged|said"
+    r"\bit (?:is|was|has been|had been) (?:(?:\w+ly|often|sometimes|also|further|then) )?(?:argued|claimed|alleged"
+    r"|said"
     r"|contended|asserted|maintained|submitted|believed|thought|objected|supposed"
     r"|assumed)(?: by [\w .'’-]+)?(?:,? that)?"
 )
+RIGHTLY = pattern(
+    r"(?<!not )(?<!never )(?<!or )\b(?:rightly|correctly|truly|convincingly|persuasively|justly|accurately|truthfully)"
+    r" (?!or )\w+"
+)
+"""What somebody says rightly, the answer says as well."""
 _SPEECH = (
     r"(?:(?:main|key|first|second|only|other|strongest|best|central) )*(?:arguments?|positions?|contentions?"
     r"|submissions?"
-    r"|allegations?|assertions?|objections?|views?|opinions?|theor(?:y|ies)|claims|pleadings?|plea|stance|beliefs?"
+    r"|allegations?|assertions?|objections?|views?|opinions?|theor(?:y|ies)|claims?|pleadings?|plea|stance|beliefs?"
     r"|perspectives?|viewpoints?|counter-?arguments?|points? of view|version(?: of (?:events|the facts"
     r"|what happened))?)"
 )
@@ -109,9 +118,13 @@ def reports(head: str) -> bool:
 
     >>> [reports(one) for one in ("The borrower argues that", "Mr Smith says", "According to Bob", "Bob's views")]
     [True, True, True, True]
+    >>> reports("As the borrower rightly says")
+    False
     >>> [reports(one) for one in ("The record says", "I maintain that", "That said", "Key claims", "It is fair to say")]
     [False, False, False, False, False]
     """
+    if RIGHTLY.search(head) is not None:
+        return False
     if _PASSIVE.fullmatch(head) is not None:
         return True
     for verb in _VERB.finditer(head):
@@ -124,7 +137,7 @@ def reports(head: str) -> bool:
     if (whose := _OF_SOMEBODY.fullmatch(head)) is not None:
         return _is_somebody(whose["who"])
     if (one := _BESIDE_SOMEBODY.fullmatch(head)) is not None and _PERSON.fullmatch(one["who"]):
-        return not _SOURCES.fullmatch(one["who"])
+        return not SOURCES.fullmatch(one["who"])
     by = _BY_SOMEBODY.fullmatch(head) or _ACCORDING.fullmatch(head)
     return by is not None and _is_somebody(by["who"]) and (_is_person(by["who"]) or _is_name(by["who"]))
 
@@ -140,7 +153,7 @@ def _is_somebody(who: str) -> bool:
         return False  # `the claimant's claim`
     if not words or _OWN_WORDS.fullmatch(who.split()[-1]) or words[0].lower() in ("my", "our", "let"):
         return bool(words) and words[0].lower() in ("my", "our") and _PERSON.fullmatch(words[-1]) is not None
-    return not any(map(_SOURCES.fullmatch, words))
+    return not any(map(SOURCES.fullmatch, words))
 
 
 def _is_person(who: str) -> bool:
@@ -152,8 +165,57 @@ def _is_name(who: str) -> bool:
     return all(word[:1].isupper() for word in _words(who))
 
 
+_BESIDE = pattern(
+    r"(?:(?:and|but|so|only|at least|or so) )*(?:as )?(?:(?:is|was|has been) )?(?:argued|claimed|alleged|contended"
+    r"|asserted|maintained|submitted|pleaded|averred|insisted|objected|put forward|suggested)(?: \w+ly)? by (?P<by>.+)"
+    r"|(?:so )?(?:says?|claims?|argues?|contends?|alleges?|submits?|asserts?|insists?) (?P<who>(?:the|an?|his"
+    r"|her) .+|[A-Z]\w+)"
+    r"|(?:per|so) (?P<per>(?:the|an?|his|her) [\w -]+)"
+    r"|(?:per|on|in|by|from) (?P<whose>.+?)(?:['’]s|(?<=s)['’]) (?:own )?(?:account|word|words|story|version|telling"
+    r"|statement|evidence|case|submissions?|assertions?)"
+)
+"""Beside a formula: `as argued by the tenant`, `so says Bob`, `on the tenant's account`."""
+_MILD = pattern(
+    r"\b(?:says?|said|writes?|wrote|tells?|told|declare[sd]?|explain(?:s|ed)?|testif\w+|state[sd]?"
+    r"|report\w*)\b"
+)
+_CITED = re.compile(r"(?<!\w)[A-Za-z]{1,2}\d+")
+_IN_EVIDENCE = pattern(
+    r"\b(?:witness(?:es)?|experts?|inspectors?|surveyors?|doctors?|polic\w+|notar(?:y|ies)"
+    r"|registrars?)\b"
+)
+
+
+def is_hearsay(text: str) -> bool:
+    """Whether a text beside a formula does no more than to say that somebody says so who may say what he likes.
+
+    What a witness says, and what somebody wrote in a passage that is named, is evidence.
+
+    >>> [is_hearsay(one) for one in ("as argued by the tenant", "the buyer says so", "according to Bob", "so says Bob")]
+    [True, True, True, True]
+    >>> [is_hearsay(one) for one in ("as the letter states", "witness e2 says so", "the buyer wrote so in e3")]
+    [False, False, False]
+    """
+    plain = _plain(text).rstrip(".!;,")
+    if _CONTRARY.match(plain) is not None:
+        return False
+    if len(plain) > _LONGEST or _IN_EVIDENCE.search(plain) is not None or RIGHTLY.search(plain) is not None:
+        return False
+    if _MILD.search(plain) is not None and _CITED.search(plain) is not None:
+        return False
+    found = _BESIDE.fullmatch(plain)
+    if found is None:
+        return reports(plain)
+    who = found["by"] or found["who"] or found["per"] or found["whose"]
+    return _is_somebody(who) and (_is_person(who) or _is_name(who))
+
+
+_CONTRARY = pattern(r"(?:contrary to|despite|in spite of|notwithstanding|regardless of|whatever|against)\b")
+_LONGEST = 120
+"""A longer text beside a formula says more than who says so."""
 _DECIDING = (
-    r"(?:answers?|decisions?|conclusions?|verdicts?|outcomes?|results?|solutions?|rulings?|responses?|drafts?|versions?"
+    r"(?:answers?|decisions?|conclusions?|verdicts?|outcomes?|results?|solutions?|rulings?|responses?|drafts?"
+    r"|versions?"
     r"|attempts?|outputs?)"
 )
 _THOUGHT = (

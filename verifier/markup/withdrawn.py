@@ -17,7 +17,8 @@ _ONE = (
 )
 _IDS = rf"(?:both )?(?P<ids>{_ONE}(?:(?:,? and |, | & )(?:{_ONE}|\d{{1,6}}))*)"
 _GONE = (
-    r"(?:withdrawn|retracted|revoked|recanted|struck(?: out)?|deleted|dropped|abandoned|superseded|replaced|disregarded"
+    r"(?:withdrawn|retracted|revoked|recanted|struck(?: out)?|deleted|dropped|abandoned|superseded|replaced"
+    r"|disregarded"
     r"|wrong|false|untrue|incorrect|mistaken|in error|an error|a mistake|void|invalid"
     r"|not (?:true|right|correct|so|the case|valid|tenable)|no longer (?:true|right|claimed|maintained|asserted|so))"
 )
@@ -34,10 +35,18 @@ _BY_ID = (
         rf"{_IDS} (?:is|are|was|were|must be|should be|has to be|have to be|has been|have been|needs? to be)"
         rf" (?:(?:now|hereby|thus|therefore|also|actually|in fact|simply|\w{{2,}}ly) )*{_GONE}"
     ),
+    pattern(
+        rf"{_IDS} (?:now |thus |therefore |also )*(?:fails?|falls?|(?:does|do|can)(?:not| not|n['’]t) "
+        r"(?:hold|stand|work|follow)|(?:is|are) out)"
+    ),
+    pattern(
+        r"(?:let me|let['’]s|(?:i|we) (?:(?:now|must|have to|need to|should|will|want to|would like to) )+|i['’]ll)\s?"
+        rf"(?:redo|correct|revise|fix|restate|rewrite|rephrase|amend|change|reconsider|rethink|replace) {_IDS}"
+    ),
     pattern(rf"(?:i|we) take {_IDS} back|i was wrong (?:about|on|in) (?P<about>{_ONE})"),
 )
 _LEADING = pattern(
-    r"(?:[\s*_`(>[\-–—•]|(?:on (?:reflection|second thoughts?|(?:closer|further) (?:inspection|reading|look))"
+    r"(?:[\s*_`(>[\-–—•…]|\.{3}|(?:on (?:reflection|second thoughts?|(?:closer|further) (?:inspection|reading|look))"
     r"|upon reflection"
     r"|actually|wait|no|sorry|oops|hm+|correction|edit|update|note|but|so|hence|thus|therefore|however|and|in fact"
     r"|looking again|i (?:now )?(?:see|reali[sz]e|notice|find|think)(?: that)?|it turns out(?: that)?"
@@ -50,10 +59,16 @@ _THAT = pattern(
     r"(?:(?:strike|scratch|delete|ignore|disregard|forget|retract|withdraw) (?:(?:that|this)(?: claim| line"
     r"| step)?|it|the (?:above|last"
     r"|previous) (?:claim|line|step))"
-    r"|i (?:retract|withdraw) (?:that|this|it|the (?:above|last|previous) (?:claim|line|step))"
+    r"|(?:let me|(?:i|we) (?:must|need to|have to|should|will|want to)) (?:redo|correct|revise|fix|restate"
+    r"|amend|withdraw"
+    r"|retract) (?:that|this|it)(?: claim| step| statement)?"
+    r"|i (?:now |hereby )?(?:retract|withdraw) (?:(?:that|this)(?: claim| step| statement)?|it|the (?:above"
+    r"|last|previous) (?:claim|line|step))"
     r"|i take (?:that|this|it) back|(?:that|this)(?: claim)?(?: (?:is|was)|['’]s)(?: \w+ly)? (?:wrong|incorrect"
     r"|false|untrue"
-    r"|mistaken|not (?:right|true|correct|so)|a mistake|an error|withdrawn|retracted)|withdrawn|retracted)"
+    r"|mistaken|not (?:right|true|correct|so)|a mistake|an error|withdrawn|retracted)|withdrawn|retracted"
+    r"|(?:that|this) (?:claim|step|statement) (?:fails|falls|(?:does not|doesn['’]t|cannot|can['’]t) (?:hold|stand"
+    r"|be \w+)))"
 )
 _ID = re.compile(r"\w+")
 
@@ -109,6 +124,13 @@ def corrected(rest: str) -> str | None:
 _CORRECTION = pattern(
     r"[\s*_`>•-]*(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised|amended) claim )"
     r"[*_`]*(?P<id>[a-z]{1,2}\d{1,6})[*_`]*:[*_`]*[ \t]+(?P<rest>\S.*)"
+    r"|[\s*_`>•-]*(?:(?:actually|wait|no|sorry|oops|so|in fact|on reflection|edit|note|correction),?:? )*"
+    r"(?:(?:i|we) (?:(?:now|must|have to|need to|should|will|want to|would like to) )+(?:correct|revise|amend|change"
+    r"|restate|replace|rewrite) (?:claim )?[*_`]*(?P<mended>[a-z]{1,2}\d{1,6})[*_`]*(?::| to(?: read| say)?:?| as:?"
+    r"| with:?| by:?)"
+    r"|(?:claim )?[*_`]*(?P<read>[a-z]{1,2}\d{1,6})[*_`]* (?:should|must|ought to|has to|needs to) (?:really "
+    r"|rather )?(?:read"
+    r"|say|be|have (?:been|read|said))(?: instead)?:?)[*_`]*[ \t]+(?P<instead>\S.*)"
 )
 
 
@@ -117,6 +139,10 @@ def correction(text: str) -> tuple[str, str] | None:
 
     >>> correction("Correction to s1: NOT p | rules: r1"), correction("Correction: NOT p")
     (('s1', 'NOT p | rules: r1'), None)
+    >>> correction("Actually, s1 should read NOT p"), correction("I need to correct claim s1: NOT p")
+    (('s1', 'NOT p'), ('s1', 'NOT p'))
     """
     found = _CORRECTION.fullmatch(text)
-    return None if found is None else (found["id"], found["rest"])
+    if found is None:
+        return None
+    return found["id"] or found["mended"] or found["read"], found["rest"] or found["instead"]
