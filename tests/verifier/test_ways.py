@@ -13,7 +13,7 @@ from rulelang.verifier.replay import follows
 from rulelang.verifier.said import Said, Standing
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.judge import Judge
-from rulelang.verifier.scoring.parts import CONTENT, MORE, More
+from rulelang.verifier.scoring.parts import CONTENT, MORE, STATING, More
 from rulelang.verifier.steps import is_yielded
 from tests.verifier.random_cases import drawn
 from tests.verifier.test_judge import golden, injected, read
@@ -48,7 +48,7 @@ def hold_to_each_other(ready: Ready, seed: int) -> int:
                 if bits == some:
                     wanted = follows(matter.program, matter.parts, given, target)
                 assert follows(matter.program, matter.parts, given, target) is wanted
-    steps = [(part[CONTENT].held, part[MORE]) for part in judge._known.values()]
+    steps = [(part[STATING][CONTENT].held, part[MORE]) for part in judge._known.values()]
     for claim, more in steps:
         if not isinstance(more, More) or more.steps is None:
             continue

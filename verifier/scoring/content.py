@@ -160,8 +160,8 @@ class Contents:
         passages = states.passages if states else ()
         full = lanes.full(own, found)
         made.parts = (
-            self._one(takes), shared(counts), more, {} if more is None else None, full, lanes.without_lower(full),
-            self._one(stated), passages, up, made,
+            self._one(takes), shared(counts), more, {} if more is None else None, up,
+            (full, lanes.without_lower(full), self._one(stated), passages, made),
         )  # fmt: skip
         if more is not None:
             more.said, more.rules = said, below

@@ -34,10 +34,10 @@ from rulelang.verifier.scoring.parts import (
     CONTENT,
     COUNTS,
     OWN,
+    STATING,
     UP,
     Content,
     Drawn,
-    Given,
     More,
     Parts,
     given_by,
@@ -195,48 +195,50 @@ class Judge:
         jointly: list[tuple[core.Formula, frozenset[int]]] = []
         if self._layout.together:
             parts, jointly = self._together.jointly(parts)
-        everything = stating = wrong = 0
+        everything = rooted = wrong = 0
         grounded = False
         wanting: list[tuple[int, tuple[int, ...], int]] = []
         special: list[tuple[int, More, int, int]] = []
         full = users
         for number in order:
             part = parts[number]
-            takes, count, more, alone, own, here, stated, passages, up, _ = part
+            takes, count, more, alone, up, stating = part
             counts += count
             taken = users[number] & takes
-            below = 0
-            given: Given | None = None
-            if links[number]:
-                for place in links[number]:
-                    below |= full[place]
-            elif alone is not None:
+            sources = links[number]
+            if not sources and alone is not None:
                 given = alone.get(taken)
                 if given is None:
                     self._kept += 1
-                    given = alone[taken] = given_by(part, taken, 0)
-            if given is None and passages:
-                given = given_by(part, taken, below)
-            if given is None:
-                full[number] = own | taken | below
-                everything |= here | taken & stated
-            else:
+                    given = alone[taken] = given_by(stating, taken, 0)
                 full[number], gained, wants = given
                 everything |= gained
                 if wants:
                     wanting += wants
+                continue
+            below = 0
+            for place in sources:
+                below |= full[place]
+            own, here, stated, passages, _ = stating
+            if passages:
+                full[number], gained, wants = given_by(stating, taken, below)
+                everything |= gained
+                wanting += wants
+            else:
+                full[number] = own | taken | below
+                everything |= here | taken & stated
             if more is not None:
                 special.append((number, more, taken | up, below))
                 if more.roots:
-                    stating |= full[number]
+                    rooted |= full[number]
         if wanting:
             everything |= supported_together(wanting)
         decided_below = decided_clauses = 0
         for place in drawn:
             decided_below |= full[place]
             decided_clauses |= parts[place][UP]
-        entering = stating | decided_below
-        linking = decided_below if drawn or decided.content is None else stating
+        entering = rooted | decided_below
+        linking = decided_below if drawn or decided.content is None else rooted
         if jointly:
             entering &= ~self._together.not_jointly(jointly, parts, entering_claims(parts, links, drawn))
         here = everything >> lanes.here_at | decided.here
@@ -256,13 +258,13 @@ class Judge:
                     others &= more.bearing
                 key: tuple[int, ...] = (below & more.relevant, counted & clauses, others)
                 if counted & more.needs != more.needs:
-                    sources = 0
+                    cited = 0
                     for place in links[number]:
-                        sources |= parts[place][UP]
-                    key = (*key, sources & clauses)
+                        cited |= parts[place][UP]
+                    key = (*key, cited & clauses)
                 drawing = more.found.get(key)
                 if drawing is None:
-                    drawing = self._conclusion(parts[number][CONTENT], more, key)
+                    drawing = self._conclusion(parts[number][STATING][CONTENT], more, key)
                 conclusion, met, failed = drawing
                 counts += met
                 wrong |= failed
@@ -374,7 +376,7 @@ class Judge:
         return Decided(
             len(self._decisions),
             content,
-            content.parts[OWN] >> self._lanes.here_at if content is not None else 0,
+            content.parts[STATING][OWN] >> self._lanes.here_at if content is not None else 0,
             content.parts[COUNTS] if content is not None else 0,
             content.parts[UP] if content is not None else 0,
             final,

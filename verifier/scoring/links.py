@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulelang.verifier.scoring.parts import CONTENT, MORE, UP, Parts
+from rulelang.verifier.scoring.parts import CONTENT, MORE, STATING, UP, Parts
 
 Links: TypeAlias = "list[list[int] | tuple[()]]"
 """For each claim the claims on which it draws directly."""
@@ -33,7 +33,7 @@ def twice_said(parts: Sequence[Parts]) -> int:
     """What is said by more than one claim."""
     seen = found = 0
     for part in parts:
-        said = part[CONTENT].said
+        said = part[STATING][CONTENT].said
         found |= seen & said
         seen |= said
     return found

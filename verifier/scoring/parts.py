@@ -9,45 +9,52 @@ from rulelang.verifier.said import Held
 from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.scoring.ways import Way
 
-Given: TypeAlias = tuple[int, int, list[tuple[int, tuple[int, ...], int]]]
+Given: TypeAlias = tuple[int, int, tuple[tuple[int, tuple[int, ...], int], ...]]
 """All that a claim states and cites, itself and by its `from`; what that adds to all that is stated; and for each
 judgment that wants passages its bit, the accepted sets, all that is cited."""
 
 Alone: TypeAlias = dict[int, Given]
 """What a claim that draws on none gives, by the citations of its users that count for it."""
 
-Parts: TypeAlias = """tuple[
-    int, int, More | None, Alone | None, int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...], int, Content
-]"""
-"""The integers of a content that are put together for every answer; `Lanes` lays them out.  In this order:
+Stating: TypeAlias = "tuple[int, int, int, tuple[tuple[int, int, tuple[int, ...]], ...], Content]"
+"""What of a content is put together where it draws on others, in this order:
+
+- a `full` integer: what it states, its citations, what it adds to all that is stated, what it says;
+- of this integer the part that is a `here` integer;
+- what it states, where the citations that count for it are looked for;
+- for each fact judgment that it settles its bit, an accepted set of passages, and the other sets;
+- the content.
+"""
+
+Parts: TypeAlias = "tuple[int, int, More | None, Alone | None, int, Stating]"
+"""What of a content is put together for every answer; `Lanes` lays the integers out.  In this order:
 
 - which citations of its users count for it (N12);
 - what it adds to the counters;
 - where it concludes, or brings in a premise that may be loose, what is to be known of that;
 - where it does not, what it gives by itself, as far as that was asked;
-- a `full` integer: what it states, its citations, what it adds to all that is stated, what it says;
-- of this integer the part that is a `here` integer;
-- what it states, where the citations that count for it are looked for;
-- for each fact judgment that it settles its bit, an accepted set of passages, and the other sets;
 - its citations, as they count for the claims on which it draws;
-- the content.
+- what it states, apart from these: most claims draw on none, and what is not looked at costs no way to memory.
 
-A plain tuple, for one with names takes three times as long to take apart.
+Plain tuples, for one with names takes three times as long to take apart.
 """
 
 COUNTS: Final = 1
 MORE: Final = 2
-OWN: Final = 4
-HERE: Final = 5
-UP: Final = 8
-CONTENT: Final = 9
-"""Where `Parts` have what they add to the counters, what is to be known of a conclusion, the `full` integer and the
-`here` integer in it, the citations that count for the claims below, and the content."""
+UP: Final = 4
+STATING: Final = 5
+"""Where `Parts` have what they add to the counters, what is to be known of a conclusion, the citations that count for
+the claims below, and what they state."""
+
+OWN: Final = 0
+HERE: Final = 1
+CONTENT: Final = 4
+"""Where `Stating` has the `full` integer, the `here` integer in it, and the content."""
 
 
-def given_by(parts: Parts, taken: int, below: int) -> Given:
+def given_by(stating: Stating, taken: int, below: int) -> Given:
     """What a claim gives with the citations of its users that count for it, and with what is reached below it."""
-    _, _, _, _, own, here, stated, passages, _, _ = parts
+    own, here, stated, passages, _ = stating
     reached = own | taken | below
     gained = here | taken & stated
     wants: list[tuple[int, tuple[int, ...], int]] = []
@@ -56,7 +63,7 @@ def given_by(parts: Parts, taken: int, below: int) -> Given:
             gained |= bit
         else:
             wants.append((bit, (accepted, *alternatives), reached))
-    return reached, gained, wants
+    return reached, gained, tuple(wants)
 
 
 @dataclass(slots=True)

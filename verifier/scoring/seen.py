@@ -35,7 +35,7 @@ class Envelope(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
     rulelang: Literal["answer/1"]
     case: str
-    claims: list[Raw] | None
+    claims: Raw
     setting: str | UnsetType = UNSET
     model: str | UnsetType | None = UNSET
     sample: _Number | UnsetType | None = UNSET
@@ -55,6 +55,7 @@ def envelope_of(line: bytes) -> Envelope | None:
 
 
 _DECODER = msgspec.json.Decoder(Envelope)
+_CLAIMS = msgspec.json.Decoder(list[Raw])
 _DIGITS = b"0123456789"
 _PLACES = frozenset({b": [, ]}", b":[,]}"})
 """What follows `"at"` in `"at": [3, 14]}`, without digits, as JSON is written: in any other writing it is left in."""
@@ -84,8 +85,11 @@ class Seen:
 
     def row(self, answer: Envelope, line: bytes) -> Verdict | None:
         """The row of an answer, the same as `Judge.row` gives it; None: it has to be read as any other."""
-        judge, raws = self._judge, answer.claims
-        if raws is None or len(raws) > MOST_CLAIMS or judge.is_slow:
+        judge = self._judge
+        if judge.is_slow:
+            return None
+        texts, strings = _taken_apart(bytes(answer.claims))
+        if texts is None or len(texts) > MOST_CLAIMS:
             return None
         if judge.is_full or len(self._claims) > MOST_KEPT:
             self.forget()
@@ -94,18 +98,13 @@ class Seen:
         known = self._claims
         parts: list[Parts] = []
         places: dict[str, int] = {}
-        users = [0] * len(raws)
-        links: list[list[int] | tuple[()]] = [()] * len(raws)
+        users = [0] * len(texts)
+        links: list[list[int] | tuple[()]] = [()] * len(texts)
         later: list[tuple[int, tuple[str, ...]]] = []
         """Claims that draw on one after them."""
-        number = strings = counts = 0
+        number = counts = 0
         try:
-            for raw in raws:
-                text, _, rest = bytes(raw).rpartition(b'"at"')
-                if rest.translate(None, _DIGITS) in _PLACES and len(rest) < _SHORT:
-                    strings += 1
-                else:
-                    text = bytes(raw)
+            for text in texts:
                 claim = known.get(text)
                 if claim is None:
                     claim = self._read(text)
@@ -153,7 +152,9 @@ class Seen:
 
     def _read(self, text: bytes) -> _Claim:
         """A claim that is met for the first time; `text` is cut off where it says `at`."""
-        whole = text if text.endswith(b"}") else text + b'"at":[0,0]}'
+        whole = text.lstrip(b"[, ")
+        if not whole.endswith(b"}"):
+            whole += b'"at":[0,0]}'
         try:
             sources = _CLAIM.decode(whole).from_
         except (msgspec.DecodeError, RecursionError):
@@ -192,6 +193,38 @@ class Seen:
         if decision is not None and self._shown is not None:
             decision = unlabelled(decision, self._shown)
         return self._judge.decided_of(decision), sources, 1 + _strings(text)
+
+
+def _taken_apart(claims: bytes) -> tuple[list[bytes] | None, int]:
+    """The bytes of each claim, without where the answer says it, and how many of them had that; None: no list.
+
+    Where all claims end with it, one cut through all of them does what takes three for each otherwise.
+    """
+    texts: list[bytes] = []
+    heads: list[bytes] = []
+    text, *rest = claims.split(b'"at"')
+    for one in rest:
+        texts.append(text)
+        head, _, text = one.partition(b"}")
+        heads.append(head)
+    count = len(heads)
+    if text == b"]" and b"".join(heads).translate(None, _DIGITS) in (b": [, ]" * count, b":[,]" * count):
+        if max(map(len, heads)) < _SHORT:
+            return texts, count
+    try:
+        raws = _CLAIMS.decode(claims)
+    except (msgspec.DecodeError, RecursionError):
+        return None, 0
+    texts.clear()
+    count = 0
+    for raw in raws:
+        text, _, end = bytes(raw).rpartition(b'"at"')
+        if end.translate(None, _DIGITS) in _PLACES and len(end) < _SHORT:
+            count += 1
+        else:
+            text = bytes(raw)
+        texts.append(text)
+    return texts, count
 
 
 def _later(

@@ -9,7 +9,7 @@ from rulelang.verifier.said import Held
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
 from rulelang.verifier.scoring.layout import Layout
-from rulelang.verifier.scoring.parts import CONTENT, HERE, Content, Parts
+from rulelang.verifier.scoring.parts import CONTENT, HERE, STATING, Content, Parts
 from rulelang.verifier.scoring.states import Jointly
 from rulelang.verifier.warrant import Verdict
 
@@ -34,13 +34,13 @@ class Together:
         layout, lanes = self.layout, self.lanes
         here = 0
         for part in parts:
-            here |= part[HERE] >> lanes.here_at
+            here |= part[STATING][HERE] >> lanes.here_at
         _, _, _, _, _, *values = lanes.of_here(here)
         unstated = layout.together & ~(values[0] | values[1] | values[2])
         if not unstated:
             return parts, []
-        numbers = [number for number, part in enumerate(parts) if part[CONTENT].held.world == "asked"]
-        asked = [parts[number][CONTENT] for number in numbers]
+        numbers = [number for number, part in enumerate(parts) if part[STATING][CONTENT].held.world == "asked"]
+        asked = [parts[number][STATING][CONTENT] for number in numbers]
         adding: dict[int, tuple[Jointly, ...]] = {}
         stating: list[tuple[core.Formula, frozenset[int]]] = []
         for leaf in layout.of_leaf:
@@ -54,7 +54,7 @@ class Together:
                     adding[numbers[place]] = (*adding.get(numbers[place], ()), (leaf, value, true))
         made = list(parts)
         for number, stated in adding.items():
-            content = parts[number][CONTENT]
+            content = parts[number][STATING][CONTENT]
             if stated not in content.jointly:
                 content.jointly[stated] = self.contents.of(content.held, stated, decision=False)
             made[number] = content.jointly[stated].parts
@@ -74,7 +74,7 @@ class Together:
         found = 0
         for leaf, places in jointly:
             if not places <= within:
-                some = [parts[place][CONTENT] for place in sorted(places & within)]
+                some = [parts[place][STATING][CONTENT] for place in sorted(places & within)]
                 if not some or self._of(leaf, some) is None:
                     found |= self.layout.bits(leaf)
         return found
