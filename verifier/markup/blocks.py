@@ -565,6 +565,8 @@ class Blocks:
                 return False
             case (_, "against") if self.saying.is_denial(line.rest):
                 return False
+            case (_, "unplain") if self.saying.does_more(line.rest):
+                return False  # what is cited for it says that it is claimed
             case lead, _:
                 self._leave_unsaid(lead, line)
                 return None

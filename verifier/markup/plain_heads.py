@@ -45,7 +45,7 @@ _PARTS = pattern(
     r"|points?|positions?|premises?|prerequisites?|priorit(?:y|ies)|proofs?|provisions?|questions?|rationale"
     r"|reasons?|reasoning"
     r"|records?|remarks?|requirements?|results?|review|rules?|sections?|situation|statements?|status|steps?|structure"
-    r"|summar(?:y|ies)|support|timeline|topics?|verification|views|walk-?through"
+    r"|summar(?:y|ies)|support|takeaways?|thoughts?|timeline|topics?|trees?|verification|views|walk-?through"
 )
 """How answers call their parts."""
 _PLAIN = pattern(
@@ -81,7 +81,8 @@ _PLAIN = pattern(
     r"|ground(?:ed|ing)?|leaf|leaves|level|base|node|nodes|root|goal|target|fulfilled|complied|pass(?:es|ed)?|holding"
     r"|required|after|before|during|look|note|recall|remember|said|say|submitted|earlier|previous|prior|examples?"
     r"|considered|but|however"
-    r"|rulings?|yes|ok|okay|arithmetic|layer|stage|phase"
+    r"|rulings?|yes|ok|okay|arithmetic|layer|stage|phase|crux|big|picture|bottom|sanity|checks?|atomic|backed|observed"
+    r"|noted|nutshell|preliminar(?:y|ies)|tl|dr|pieces|blocks?|components?"
 )
 """Words that leave it to the others what a head says."""
 _OWN_VOICE = pattern(
