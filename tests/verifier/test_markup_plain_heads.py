@@ -31,7 +31,6 @@ Hearsay:
 Objections:
 Contested points:
 Myths:
-In a parallel world:
 Things one may be tempted to infer:
 Distractors:
 Red herrings:
@@ -44,7 +43,6 @@ Theory A:
 Version of the buyer:
 The other side:
 Opposing counsel:
-Weak arguments:
 Wishful thinking:
 In the tenant's favour:
 Would follow:
@@ -59,9 +57,7 @@ Steel man:
 Fallacies:
 Trap:
 Beware:
-Suppose, arguendo:
-Sirens:
-## The whispering gallery"""
+Suppose, arguendo:"""
 PLAIN = """Facts:
 Findings:
 Reasoning:
@@ -164,6 +160,15 @@ def test_below_a_head_that_does_not_plainly_affirm_nothing_is_said(head: str) ->
         said = [claim.says for claim in found.answer.claims or ()]
         assert not {"late", "waived"}.intersection(map(str, said)), (head, items)
         assert any("does not say that" in one.message for one in found.findings), (head, items)
+
+
+@pytest.mark.parametrize("head", ["In a parallel world:", "Weak arguments:", "Sirens:", "## The whispering gallery"])
+def test_below_a_head_of_which_nobody_knows_only_bare_items_are_left_aside(head: str) -> None:
+    items, headed = "- late\n- waived (e3)", "CLAIM s2: late\nCLAIM s3: waived"
+    for below, claims in ((items, ["written", "waived"]), (headed, ["written", "late", "waived"])):
+        found = read(f"CLAIM s1: written\n\n{head}\n{below}\n\nDECISION: valid")
+        assert [claim.says for claim in found.answer.claims or ()] == claims
+        assert any("does not say that" in one.message for one in found.findings) is (below == items)
 
 
 @pytest.mark.parametrize("head", PLAIN.splitlines())

@@ -62,6 +62,7 @@ def hold_to_each_other(ready: Ready, seed: int) -> int:
                     claim,
                     [one for one in those(contents, bits) if one.standing is not Standing.FOREIGN],
                     set(judge._lanes.lifted_of(applied)),
+                    (),
                 )
                 for bits, applied in ((some, rules), (left, ruling))
             ]

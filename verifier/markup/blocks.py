@@ -283,9 +283,9 @@ class Blocks:
         """
         content, says = block.content(), self._leads.bearing(lead)
         read, unread = self.saying.formulas(content.says)
-        if not read or unread or says not in ("supposes", "doubts", "unplain") or not self._leads.is_head(lead):
+        if not read or unread or says not in ("supposes", "doubts") or not self._leads.is_head(lead):
             return True
-        if says != "doubts" or is_other_voice(lead.rest):
+        if says == "supposes" or is_other_voice(lead.rest):
             return False
         beside = (*content.bare, *content.beside)
         return _MATTER.search(lead.rest) is not None or (
@@ -399,7 +399,8 @@ class Blocks:
         elif is_rule(row):
             pass
         elif self._columns is not None:
-            said = row_parts(self._columns, row, self.saying.says)
+            says_so = None if self.saying.spelling.means is None else self.saying.says
+            said = row_parts(self._columns, row, says_so)
             kind = "decision" if re.fullmatch(r"(?:final )?decision", said.name.lower()) else said.kind
             if kind == "answer" and any(one.kind in ("decision", "answer", "told") for one in found):
                 kind = "claim"

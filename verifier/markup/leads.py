@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.patterns import pattern
-from rulelang.verifier.markup.plain_heads import is_one_sided, is_plain
+from rulelang.verifier.markup.plain_heads import is_one_sided, is_plain, is_unsure
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
 from rulelang.verifier.markup.voices import is_other_voice
 
@@ -287,7 +287,9 @@ def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Beari
         return "affirms"
     if _HALF_ASKS.search(said):
         return "asks"
-    return "none" if known is None or is_plain(said, known) else "unplain"
+    if known is None or is_plain(said, known):
+        return "none"
+    return "doubts" if is_unsure(said) else "unplain"
 
 
 def _of_denial(said: str, leads: bool) -> Bearing:

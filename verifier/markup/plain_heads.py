@@ -182,6 +182,15 @@ def is_one_sided(head: str) -> bool:
     return _ONE_SIDE.fullmatch(head) is not None
 
 
+def is_unsure(head: str) -> bool:
+    """Whether a head says that what stands below it is only thought, felt or told.
+
+    >>> [is_unsure(one) for one in ("My guess", "What Bob was told", "The whispering gallery")]
+    [True, True, False]
+    """
+    return _UNSURE_VERB.search(head) is not None
+
+
 def is_plain(head: str, known: frozenset[str]) -> bool:
     """Whether an answer plainly speaks for itself below a head that neither denies, doubts, asks nor reports.
 
@@ -194,7 +203,7 @@ def is_plain(head: str, known: frozenset[str]) -> bool:
     >>> [is_plain(one, case) for one in ("Sirens", "What Bob was told", "Our suspicion", "I suspect", "In a dream")]
     [False, False, False, False, False]
     """
-    if _UNSURE_VERB.search(head):
+    if is_unsure(head):
         return False
     if _OWN_VOICE.match(head) or _TOPIC.match(head):
         return True

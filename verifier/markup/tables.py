@@ -243,17 +243,18 @@ def is_rule(row: Sequence[str]) -> bool:
     return all(cell and not cell.strip("-: ") for cell in row)
 
 
-def row_parts(columns: Columns, row: Sequence[str], says_so: Callable[[str], bool] = bool) -> Row:
+def row_parts(columns: Columns, row: Sequence[str], says_so: Callable[[str], bool] | None = bool) -> Row:
     """What a row says.
 
     Args:
-        says_so: whether a formula can be read in a cell.
+        says_so: whether a formula can be read in a cell; None: no case is at hand, and no column decides.
 
     >>> columns = Columns(("says", "verdict", "harmful", "other"), ("", "Met?", "Disputed", "Derived"))
     >>> row_parts(columns, ["p", "✗", "no", "no"])
     Row(name='', text='p | Met: no', told=('Disputed: no', 'Derived: no'), kind='claim')
     """
-    if (decision := _decision(columns, row, says_so)) is not None:
+    decision = None if says_so is None else _decision(columns, row, says_so)
+    if decision is not None:
         return decision
     name = says = ""
     fields: list[str] = []

@@ -274,7 +274,7 @@ def _lines(text: str) -> Iterator[_Place]:
         place = _Place(block.start, block.end, plain=_is_read(block.content().says))
         if place.plain or block.kind == "decision":
             yield place
-        elif text[place.start - 1 : place.start] != '"':  # prose as JSON: `_members` says how far it goes
+        elif text[place.start - 1 : place.start] not in ('"', ">"):  # `_members` and `_tagged` say how far prose goes
             said = said_at(text, place.start)
             if said is not None and is_body(text[said : place.end], text):
                 place = replace(place, end=min(place.end, _sentence(text, said)))
