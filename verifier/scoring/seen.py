@@ -64,9 +64,9 @@ _SHORT = 30
 """Bytes that this takes if its numbers are no longer than `read_quickly` accepts."""
 
 
-_Claim: TypeAlias = tuple[str, tuple[str, ...], Parts, int, int]
-"""A claim's id, the claims on which it draws, its parts, how many strings (keys and values) its bytes hold, and what
-its quote adds to the counters."""
+_Claim: TypeAlias = tuple[str, tuple[str, ...], Parts, int]
+"""A claim's id, the claims on which it draws, its parts, and what its quote adds to the counters.  No key is told twice
+in its bytes: that was looked at when they were read."""
 
 
 _Decision: TypeAlias = tuple[Decided, tuple[str, ...], int]
@@ -88,7 +88,8 @@ class Seen:
         judge = self._judge
         if judge.is_slow:
             return None
-        texts, strings = _taken_apart(bytes(answer.claims))
+        claims = bytes(answer.claims)
+        texts = _taken_apart(claims)
         if texts is None or len(texts) > MOST_CLAIMS:
             return None
         if judge.is_full or len(self._claims) > MOST_KEPT:
@@ -108,9 +109,8 @@ class Seen:
                 claim = known.get(text)
                 if claim is None:
                     claim = self._read(text)
-                name, sources, part, told, quoted = claim
+                name, sources, part, quoted = claim
                 parts.append(part)
-                strings += told
                 if quoted:
                     counts += quoted
                 if sources:
@@ -128,7 +128,10 @@ class Seen:
             drawn = [places[source] for source in sources]
         except (KeyError, _UnreadableError):
             return None
-        if len(places) != number or not is_told_once(line, strings + told + _around(answer)):
+        start = line.find(b"[", line.find(b'"claims"'))
+        if len(places) != number or not line.startswith(claims, start):
+            return None
+        if not is_told_once(line[:start] + line[start + len(claims) :], told + _around(answer)):
             return None
         if answer.setting is not UNSET and answer.setting not in SETTINGS:
             return None
@@ -165,21 +168,18 @@ class Seen:
             raise _UnreadableError
         claim = answer.claims[-1]
         part, quoted = self._judge.part_of(claim if self._shown is None else unlabelled(claim, self._shown))
-        found = (intern(claim.id), tuple(map(intern, claim.from_)), part, _strings(text), quoted)
+        found = (intern(claim.id), tuple(map(intern, claim.from_)), part, quoted)
         self._claims[text] = found
         return found
 
     def _decision(self, raw: Raw | UnsetType) -> _Decision:
         whole = b"" if raw is UNSET else bytes(raw)
-        text, _, rest = whole.rpartition(b'"at"')
-        cut = rest.translate(None, _DIGITS) in _PLACES and len(rest) < _SHORT
-        if not cut:
-            text = whole
+        text = _without_place(whole)
         found = self._decisions.get(text)
         if found is None:
             found = self._decisions[text] = self._read_decision(text)
         decided, sources, strings = found
-        return decided, sources, strings + cut
+        return decided, sources, strings + (text is not whole)
 
     def _read_decision(self, text: bytes) -> _Decision:
         if not text:
@@ -195,36 +195,32 @@ class Seen:
         return self._judge.decided_of(decision), sources, 1 + _strings(text)
 
 
-def _taken_apart(claims: bytes) -> tuple[list[bytes] | None, int]:
-    """The bytes of each claim, without where the answer says it, and how many of them had that; None: no list.
+def _taken_apart(claims: bytes) -> list[bytes] | None:
+    """The bytes of each claim, without where the answer says it; None: they are no list.
 
-    Where all claims end with it, one cut through all of them does what takes three for each otherwise.
+    Where all claims end with that, one cut through all of them does what takes three for each otherwise.
     """
     texts: list[bytes] = []
-    heads: list[bytes] = []
+    places: list[bytes] = []
     text, *rest = claims.split(b'"at"')
     for one in rest:
         texts.append(text)
-        head, _, text = one.partition(b"}")
-        heads.append(head)
-    count = len(heads)
-    if text == b"]" and b"".join(heads).translate(None, _DIGITS) in (b": [, ]" * count, b":[,]" * count):
-        if max(map(len, heads)) < _SHORT:
-            return texts, count
+        place, _, text = one.partition(b"}")
+        places.append(place)
+    count = len(places)
+    forms = (b": [, ]" * count, b":[,]" * count)
+    if text == b"]" and max(map(len, places)) < _SHORT and b"".join(places).translate(None, _DIGITS) in forms:
+        return texts
     try:
-        raws = _CLAIMS.decode(claims)
+        return [_without_place(bytes(raw)) for raw in _CLAIMS.decode(claims)]
     except (msgspec.DecodeError, RecursionError):
-        return None, 0
-    texts.clear()
-    count = 0
-    for raw in raws:
-        text, _, end = bytes(raw).rpartition(b'"at"')
-        if end.translate(None, _DIGITS) in _PLACES and len(end) < _SHORT:
-            count += 1
-        else:
-            text = bytes(raw)
-        texts.append(text)
-    return texts, count
+        return None
+
+
+def _without_place(text: bytes) -> bytes:
+    """The bytes of a claim or of a decision, cut off where it says `at` if they end with that."""
+    cut, _, rest = text.rpartition(b'"at"')
+    return cut if rest.translate(None, _DIGITS) in _PLACES and len(rest) < _SHORT else text
 
 
 def _later(
