@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
-from rulelang.verifier.markup.against import corrects
+from rulelang.verifier.markup.below import ADJOINS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.fields import Content, add, fields_of
@@ -16,10 +14,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.named import FILLING, named_in
-from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.saying import Saying
-from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.tables import (
     Columns,
     Row,
@@ -31,7 +26,7 @@ from rulelang.verifier.markup.tables import (
     row_parts,
 )
 from rulelang.verifier.markup.verdicts import is_open, verdict
-from rulelang.verifier.markup.voices import disowns, is_hearsay, is_other_voice
+from rulelang.verifier.markup.voices import disowns, is_other_voice
 from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
 
 
@@ -68,20 +63,20 @@ class Blocks:
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
-    _lines: list[Line] = field(default_factory=list[Line])
     _formula: tuple[int, int] | None = None
     """Below the head of the block of this number the place of the first formula."""
     _leads: Leads = field(default_factory=lambda: Leads(""))
+    _below: Below = field(init=False)
 
     def read(self, text: str) -> None:
         found = self._stated(bordered(text, list(lines(text))))
-        self._lines = found
         self._leads = Leads(text, self.supposing, self.saying.spelling.words)
+        self._below = Below(self.saying, self._leads, found)
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
             line = self._mended(line)
-            if self._takes_back(line) or self._tells_of(line) or self._rules_above(line):
+            if self._takes_back(line) or self._takes_in(line):
                 continue
             if line.kind not in ("field", "blank"):
                 self._item = None
@@ -161,7 +156,7 @@ class Blocks:
         if named is None:
             return False
         above = self._item or (self.found[-1] if self.found else None)
-        if above is not None and not _ADJOINS.fullmatch(self._leads.text, above.end, line.start):
+        if above is not None and not ADJOINS.fullmatch(self._leads.text, above.end, line.start):
             above = None  # `Strike that.` belongs to the line above it
         gone = [self._last(name) or self._item for name in named] if named else [above]
         for block in gone:
@@ -179,6 +174,21 @@ class Blocks:
         if block is not None and block.kind == "claim":
             block.unsaid, block.taken_back = words.strip(" \t*_`->().:"), True
 
+    def _takes_in(self, line: Line) -> bool:
+        """Whether a line tells of the claim right above whether it holds, or why (`Reason: see r1`)."""
+        block = self._above()
+        told = None if block is None else self._below.told(block, line)
+        if block is None or told is None:
+            return False
+        if told.beside:
+            block.texts.append([f"| {told.beside}"])
+        if told.reason:
+            block.reasons.append(told.reason)
+        if told.is_prose:
+            self.prose.append(line)
+        block.end = line.end
+        return True
+
     def _claim(self, line: Line, name: str, rest: str) -> None:
         """A claim with a head, or in a row of a table; what stands above it counts."""
         denied, below = self._is_denied(line, rest), self._lead(line)
@@ -195,69 +205,6 @@ class Blocks:
             self._open.end, self._empty = line.end, False
         else:
             self._claim(replace(line, kind="claim"), line.name, line.rest)
-
-    def _tells_of(self, line: Line) -> bool:
-        """Whether a line under a word tells of the claim right above whether it holds, or why (`Reason: see r1`)."""
-        block = self._above()
-        if block is None or line.kind not in ("other", "bullet", "answer", "told", "resulting"):
-            return False
-        text = self._leads.text
-        found = _UNDER_WORD.match(text, line.start, line.end)
-        if found is None or not _FOLLOWS.fullmatch(text, block.end, line.start):
-            return False
-        adjoins = _ADJOINS.fullmatch(text, block.end, line.start) is not None
-        word, rest = found["word"], found["rest"].strip()
-        if self.saying.spelling.means is not None and self.saying.says(word):
-            return False
-        if is_reason(word) and adjoins:
-            ruling = verdict(rest)[0]
-            plainly = ruling in ("denied", "doubted") or (ruling == "against" and _OF_IT.match(rest) is not None)
-            if block.kind == "claim" and (plainly or corrects(rest)):
-                block.texts.append([f"| {rest}"])
-                block.end = line.end
-                return True
-            cites, left = named_in(rest, self.saying.names)
-            if not cites or corrects(rest):
-                return False
-            block.reasons.append(rest)
-            if FILLING.sub("", left):
-                self.prose.append(line)
-        elif block.kind == "claim" and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
-            block.texts.append([f"| {under(word, rest) if naming(word) == 'verdict' else f'{word}: {rest}'}"])
-        elif block.kind == "claim" and adjoins and self._contradicts(line, block, word, rest):
-            block.texts.append([f"| correction: {rest}"])
-        else:
-            return False
-        block.end = line.end
-        return True
-
-    def _judges(self, line: Line, word: str, rest: str) -> bool:
-        """Whether a line says of the claim above whether it holds; one under a word for decisions may be the last."""
-        if naming(word) != "verdict":
-            short = " " not in word and len(rest.split()) <= _MOST_WORDS and "?" not in rest
-            return short and verdict(f"{word}: {rest}")[0] == "doubted"
-        ruling = verdict(rest)[0]
-        if ruling in ("remark", "upheld") or (ruling == "against" and " " in rest):  # `✗` alone is a verdict
-            return False
-        return self._is_no_decision(line)
-
-    def _contradicts(self, line: Line, block: Block, word: str, rest: str) -> bool:
-        """Whether a line under the name of a verdict says the opposite of the claim above: `Finding: NOT p`."""
-        if naming(word) != "verdict" or not self.saying.says(rest) or not self._is_no_decision(line):
-            return False
-        return overturns(rest, self.saying.formulas(block.content().says)[0])
-
-    def _is_no_decision(self, line: Line) -> bool:
-        """Whether a line is not one under a word for decisions, or is set in, or a claim or decision follows."""
-        if line.kind not in ("answer", "told") or self._is_set_in(line):
-            return True
-        below = next((one for one in islice(self._below(line), 2) if one.kind != "blank"), None)
-        return below is not None and below.kind in ("claim", "decision", "title", "unmarked", "field")
-
-    def _is_set_in(self, line: Line) -> bool:
-        """Whether a line is an item below another: it is set in, and begins as an item does."""
-        text = self._leads.text
-        return text[line.start] in "-*+•" and text[max(line.start - 2, 0) : line.start].strip(" \t") == ""
 
     def _lead(self, line: Line) -> Line | None:
         lead = self._leads.over(line)
@@ -440,39 +387,6 @@ class Blocks:
         elif said.holds():
             self.lost.append(line)
 
-    def _rules_above(self, line: Line) -> bool:
-        """Takes a line that says of the claim right above it that it is not so, or open: `- Not met.`"""
-        block = self._above()
-        if block is None or block.kind != "claim" or line.kind not in ("bullet", "other"):
-            return False
-        text = self._leads.text
-        if line.kind == "other" and (
-            _ADJOINS.fullmatch(text, block.end, line.start) is None or not self._leads.indent(line)
-        ):
-            return False
-        if self._leads.is_head(line) or self._is_over(line):
-            return False
-        if line.rest.rstrip(" *_`").endswith(":") or not text[line.start : line.end].endswith(line.rest):
-            return False  # the second is a member of an object of JSON
-        said = line.rest.lstrip(_ARROWS)
-        ruling = verdict(said)[0]
-        rules = ruling in ("denied", "open") or (ruling == "doubted" and (_DOUBTS.fullmatch(said) or is_hearsay(said)))
-        if not rules or self.saying.says(fields_of(said).says):
-            return False
-        block.texts.append([f"| {said}"])
-        block.end = line.end
-        return True
-
-    def _is_over(self, line: Line) -> bool:
-        """Whether items stand below this one, set in deeper: it is the head of them."""
-        below = next(self._below(line), None)
-        return below is not None and below.kind != "blank" and self._leads.indent(below) > self._leads.indent(line)
-
-    def _below(self, line: Line) -> Iterator[Line]:
-        """The lines below one."""
-        at = bisect_right(self._lines, line.start, key=lambda one: one.start)
-        return map(self._lines.__getitem__, range(at, len(self._lines)))
-
     def _above(self) -> Block | None:
         """The claim, decision or item of a list to which the lines below it belong."""
         return self._item or (None if self._empty else self._open)
@@ -522,7 +436,7 @@ class Blocks:
 
     def _next_formula(self, line: Line) -> int:
         """Where the next line begins that is one; -1: another head or a list comes before."""
-        for below in self._below(line):
+        for below in self._below.after(line):
             if below.kind not in ("other", "blank", "fielded"):
                 break
             if below.kind != "blank" and self.saying.says(fields_of(below.rest).says):
@@ -605,25 +519,9 @@ def _is_step(title: Line) -> bool:
 
 _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
 """The name of a row of a table that holds the decision."""
-_MOST_WORDS = 4
-"""So many words doubt a claim under a name that is none of verdicts: `Confidence: 10%`."""
-_UNDER_WORD = re.compile(
-    r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
-)
-"""`- **Status:** not met`."""
-_OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
-_ARROWS = "→⇒=->•↳ \t"
-_ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
-_FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
-_DOUBTS = re.compile(
-    r"[\W_]*(?:(?:status|verdict|result|finding|holds|met|established|proven|conclusion)[*_`]*[:?=–—-]+[*_`]*[ \t]*)?"
-    r"(?:(?:not|never)[ \t]+\w+|un\w+|open|doubtful|disputed|pending|contested)\W*",
-    re.IGNORECASE,
-)
-"""A line that doubts the claim above it; in a longer one something else may be doubted."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")
 _OPEN_FORMULA = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|&&|\|\||[∧∨¬(=<>])$")
 _UNFINISHED = re.compile(r"(?:(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED)|[|,(=<>+*/-])$")
