@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.patterns import pattern
-from rulelang.verifier.markup.plain_heads import is_one_sided, is_plain, is_unsure
+from rulelang.verifier.markup.plain_heads import is_one_sided, is_party, is_plain, is_unsure
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
 from rulelang.verifier.markup.voices import is_other_voice
 
@@ -65,6 +65,15 @@ _HARMLESS = pattern(
     r"|\bassum(?:e|ing|ed)\s+(?:the\s+|these\s+|all\s+)*(?:facts?|evidence|passages?|rules?)\b[^,]*"
 )
 """What sounds like a denial or a supposition, and is none: `no doubt`, `nothing missing`, `if we apply the rule`."""
+_IN_PASSING = pattern(r", (?:which|that) (?:would|might|could|may|can)\b[^,]*")
+"""What is said of a topic besides: `the exception, which would block the rule if it applied`."""
+_STATES_RULE = pattern(
+    r"(?:if|when|where|whenever|unless) (?!.*\b(?:had|were|would|could|might)\b).+, (?:then )?(?:\w+ ){1,6}?"
+    r"(?:is|are|has|have|must|may|can|owes?|needs?|shall|does|do|applies|holds?)\b.*"
+    r"|(?:.*\b)?(?:exceptions?|rules?|clauses?|waivers?|defen[cs]es?|provisions?) (?:might|may|could|can) "
+    r"(?:also |still |now )?(?:apply|matter|block|override|bar|help|intervene|be (?:relevant|triggered|met))(?: here)?"
+)
+"""A rule in the answer's own words: `If the rent is late, there is a default`, `The waiver exception might apply`."""
 _JOINS = pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
 _TURNS_BACK = pattern(
     r"but|however|yet|in (?:fact|truth|reality)|actually|really|instead|rather|(?:in )?(?:my"
@@ -83,8 +92,10 @@ _REASONS = pattern(r"\b(?:because|since|reasons?|reasoning|why|due to|explanatio
 _RESOLVED = pattern(
     r"^(?!to\b)(?!.*\b(?:not|never|be|until|once|if)\b).*[\w)][,:]? (?:and )?(?:now )?"
     r"(?:resolved|settled|decided|clarified)$"
+    r"|,? and \w{1,2}\d+(?:\.\w+)? (?:supports?|confirms?|shows?|proves?|bears?) (?:this|that|it|him|her|them)"
+    r"(?: out)?$"
 )
-"""What was in dispute, and no longer is: `Disputed facts, resolved`."""
+"""What was in dispute, and no longer is: `Disputed facts, resolved`; what others say, and is borne out."""
 _GIVES_REASONS = pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
 _DENIES = pattern(
     r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)"
@@ -134,7 +145,8 @@ _WHO = (
     r"|landlords?|employees?|employers?|part(?:y|ies)|sides?|opponents?|clients?|he|she|they|some|others|one|who)"
 )
 _SUPPOSES = pattern(
-    r"^(?:even |only |what |and )?(?:if|unless|had|were|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
+    r"^(?:even |only |what |and )?(?:if|unless|had|were|should (?:the|an?|he|she|they|it|any\w*)"
+    r"|suppos(?:e|ing)|assum(?:e|ing)|imagin(?:e|ing)|pretend\w*)\b"
     r"|\b(?:let us|let['’]s|we|i) (?:now |first |have to |must )?(?:suppose|assume|imagine|pretend)\b"
     r"|\b(?:if|unless|in case|in the event|provided that)$|(?:^|, |\bonly )provided$|^in (?:case"
     r"|the event)\b(?! \w*\d)"
@@ -231,10 +243,15 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
         return "none"  # it answers what was asked, and says nothing of the list
     for bracket in _BRACKET.findall(last):
         ruling = verdict(_FILLING.sub("", _HARMLESS.sub("", bracket)))[0]
+        if _SET_ASIDE.fullmatch(bracket.strip("() ")):
+            return "doubts"
         if ruling in ("denied", "against", "open", "doubted"):
             return "denies" if ruling == "denied" else "against" if ruling == "against" else "doubts"
     outside = _BRACKET.sub("", last).strip(_AROUND)
-    said = " ".join(_HARMLESS.sub("", outside or last.strip("()")).split()).strip(f"{_AROUND},")
+    said = _IN_PASSING.sub("", _HARMLESS.sub("", outside or last.strip("()")))
+    said = " ".join(said.split()).strip(f"{_AROUND},")
+    if _STATES_RULE.match(said):
+        return "asks"
     if said.endswith("?"):
         return _of_question(said.rstrip("? "), known)
     return _of_statement(said, _LEADS.search(text) is not None, known)
@@ -264,6 +281,8 @@ def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Beari
         return "doubts"
     if is_one_sided(said):
         return "doubts"
+    if is_party(said):
+        return "doubts" if leads else "unplain"
     if _GIVES_REASONS.search(said) or _RESOLVED.search(said):
         return "none"
     ruling = verdict(_FILLING.sub("", said).strip())[0]

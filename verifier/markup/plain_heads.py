@@ -82,7 +82,7 @@ _PLAIN = pattern(
     r"|required|after|before|during|look|note|recall|remember|said|say|submitted|earlier|previous|prior|examples?"
     r"|considered|but|however"
     r"|rulings?|yes|ok|okay|arithmetic|layer|stage|phase|crux|big|picture|bottom|sanity|checks?|atomic|backed|observed"
-    r"|noted|nutshell|preliminar(?:y|ies)|tl|dr|pieces|blocks?|components?"
+    r"|noted|synthesis|ergo|givens?|outputs?|rounds?|nutshell|preliminar(?:y|ies)|tl|dr|pieces|blocks?|components?"
 )
 """Words that leave it to the others what a head says."""
 _OWN_VOICE = pattern(
@@ -97,7 +97,7 @@ _UNSURE_VERB = pattern(
     r"|conjectur\w+|toy(?:ed|ing)? with|play(?:ed|ing)? with|tempt\w+|(?:i|we)(?: have| had| also)* considered"
     r"|fanciful"
     r"|fictional|imagin\w+|tentative\w*|illusory|\w*plausibl[ey]|possibl[ey]|conceivabl[ey]|improbabl[ey]"
-    r"|questionabl[ey]|thought|believed?|entertain\w*"
+    r"|questionabl[ey]|(?<!chain of )(?<!second )(?<!further )(?<!more )thought(?! process)|believed?|entertain\w*"
     r"|explor\w+|once|formerly|seems?|appears?|looks? like|sounds?|said to|supposed(?:ly)?"
     r"|expected|rumou?r\w*|like to|love to|wish\w*|heard|hear|told|read (?:in|elsewhere)|pretend\w*|imagin\w*)\b"
 )
@@ -143,8 +143,18 @@ _ROLE = (
     r"|side [ab]|party [ab])"
 )
 _A_ROLE = rf"(?:the |an? |our |his |her |their )?(?:opposing |other |alleged |former )*{_ROLE}"
+_PARTIES = pattern(rf"{_A_ROLE}(?:(?:,| and| or| v(?:s|ersus)?\.?) {_A_ROLE})*(?:['’]s?)?(?: \(.*\))?")
 _ONE_SIDE = pattern(
-    rf"{_A_ROLE}(?:(?:,| and| or| v(?:s|ersus)?\.?) {_A_ROLE})*(?:['’]s?)?(?: \(.*\))?"
+    rf"{_A_ROLE}['’]s? (?:counsel|lawyers?|attorneys?|advocates?|representatives?)"
+    r"|(?:the )?(?:dissent(?:ing .*)?|minority(?: (?:views?|opinions?|reading))?|devil['’]?s?[ -]advoca\w+(?: .*)?)"
+    r"|(?:(?:the|some|my|our|earlier) )*(?:discarded|abandoned|scrapped|unverified|unconfirmed|unsupported|unproved"
+    r"|unproven|speculative|far-?fetched|superficial|debunked|tentative|conceivable)(?: \w+){0,2}"
+    r"|(?:(?:my|our|the|an?) )?(?:initial|first|early|prima facie|working|preliminary|gut) (?:impressions?|guess(?:es)?"
+    r"|hypothes[ei]s|intuitions?|thoughts?|reactions?|feelings?|assumptions?|instincts?)"
+    r"|superficially|at first (?:sight|glance|blush)|lies|falsehoods?|untruths?|fabrications?|thought experiments?"
+    r"|variations?|variants?|(?:do not|don['’]t) \w+ (?:this|these)|(?:ignore|disregard|skip|forget) "
+    r"(?:this|these|those|that|the following|all of (?:this|these))|(?:nowhere|not) in (?:the |any )?\w+"
+    r"|(?:.* )?(?:opposite|opposing|contrary|rival|competing|other) (?:views?|readings?|positions?|answers?|outcomes?)"
     r"|(?:pros?|cons?|contras?|againsts?|objections?|rebuttals?|rumou?rs?|myths?|hearsay|gossip|options?|hypothes[ei]s"
     r"|theor(?:y|ies)|speculations?|guess(?:es|work)?|distractors?|red herrings?|dead ends?|traps?|pitfalls?"
     r"|brainstorm\w*"
@@ -171,10 +181,19 @@ _ONE_SIDE = pattern(
 """Who speaks below, or for whom; and what is only thought of."""
 
 
+def is_party(head: str) -> bool:
+    """Whether a head names a party or some and nothing else: they speak below it, or it is about them.
+
+    >>> is_party("The tenant"), is_party("Landlord and tenant"), is_party("The tenant's duties")
+    (True, True, False)
+    """
+    return _PARTIES.fullmatch(head) is not None
+
+
 def is_one_sided(head: str) -> bool:
     """Whether a head names somebody who would say what stands below it, one side of a dispute, or what is only an idea.
 
-    >>> [is_one_sided(one) for one in ("The defence", "Cons", "Points for the tenant", "Theory A", "In Bob's favour")]
+    >>> [is_one_sided(one) for one in ("The dissent", "Cons", "Points for the tenant", "Theory A", "In Bob's favour")]
     [True, True, True, True, False]
     >>> [is_one_sided(one) for one in ("The tenant's duties", "Reasons", "Facts about the tenant", "The defence holds")]
     [False, False, False, False]

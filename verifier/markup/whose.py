@@ -6,6 +6,7 @@ import re
 from typing import Any, Literal, TypeAlias
 
 from rulelang.verifier.markup.patterns import pattern
+from rulelang.verifier.markup.plain_heads import is_one_sided
 from rulelang.verifier.markup.voices import is_other_voice, reports
 
 Aside: TypeAlias = Literal["doubts", "supposes", ""]
@@ -90,7 +91,7 @@ def aside(name: str, over: str = "") -> Aside:
     """
     if _SUPPOSED.fullmatch(name):
         return "supposes"
-    return "doubts" if voice(name, over) or _CONSIDERED.fullmatch(name) else ""
+    return "doubts" if voice(name, over) or _CONSIDERED.fullmatch(name) or is_one_sided(name) else ""
 
 
 def voice(name: str, over: str = "") -> str | None:
