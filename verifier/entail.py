@@ -21,6 +21,7 @@ from rulelang.verifier import aggregate, expand, inside, valued
 from rulelang.verifier.contradiction import contradict, is_left_free
 from rulelang.verifier.expand import leaves as expand_leaves
 from rulelang.verifier.expand import negation
+from rulelang.verifier.included import Included, Rules
 from rulelang.verifier.linear import Quantity, number
 from rulelang.verifier.reach import Reach, declared, is_whole, reach
 from rulelang.verifier.variables import (
@@ -47,14 +48,14 @@ Constants: TypeAlias = Mapping[Variable, set[Fraction | str]]
 class Declared:
     """What the declarations say of the names in ground formulas: types, sorts, definitions, concepts.
 
-    `includes` holds, for each contest of a concept, the leaves that imply it.
+    `includes` holds, for each contest of a concept, what implies it.
     """
 
     facts: Mapping[str, core.GroundFact]
     contests: Mapping[str, core.Contest]
     definitions: Mapping[str, core.GroundDefinition]
     sorts: Mapping[str, tuple[str, ...] | range]
-    includes: Mapping[str, tuple[core.Formula, ...]] = field(default_factory=dict[str, "tuple[core.Formula, ...]"])
+    includes: Included = field(default_factory=Included)
     memo: dict[tuple[core.Formula, core.Formula], bool | None] = field(
         default_factory=dict["tuple[core.Formula, core.Formula]", "bool | None"], repr=False
     )
@@ -332,7 +333,7 @@ class Declared:
     def _proved(self, statement: core.Formula, question: core.Formula) -> bool | None:
         """What the question comes to because its contrary contradicts the statement, which is possible itself: asked
         where they have something in common and compare more than what is read with constants."""
-        rules = self._inclusions(self.variables_in(statement), self.variables_in(question))
+        rules = self.includes.rules({**self.variables_in(statement), **self.variables_in(question)})
         both = core.And((statement, question))
         if not inside.is_composed(both) or not (rules or inside.are_related(statement, question)):
             return None
@@ -342,19 +343,19 @@ class Declared:
         so, not_so = (contradict(self, [*said, asked]) for asked in (negation(question), question))
         return None if so is not_so else so
 
-    def _domains(self, given: Constants, asked: Constants) -> tuple[_Domains, _Rules] | None:
+    def _domains(self, given: Constants, asked: Constants) -> tuple[_Domains, Rules] | None:
         """The states of all variables, and the inclusions between them; None where the two have nothing in common."""
-        rules = self._inclusions(given, asked)
+        rules = self.includes.rules({**given, **asked})
         if not rules and not given.keys() & asked.keys():
             return None
         consts: dict[Variable, set[Fraction | str]] = {}
-        included = [variables_of(formula) for rule in rules for formula in rule]
+        included = [self.variables_in(formula) for rule in rules for formula in rule]
         for found in (given, asked, *included):
             for variable, constants in found.items():
                 consts.setdefault(variable, set()).update(constants)
         return {variable: self.domain(variable, constants) for variable, constants in consts.items()}, rules
 
-    def _tried(self, statement: core.Formula, question: core.Formula, domains: _Domains, rules: _Rules) -> bool | None:
+    def _tried(self, statement: core.Formula, question: core.Formula, domains: _Domains, rules: Rules) -> bool | None:
         """What the question comes to in all worlds in which the statement is so."""
         if combinations(domains.values()) > LIMIT:
             return None
@@ -366,24 +367,6 @@ class Declared:
                 if len(seen) > 1:
                     return None
         return seen.pop() if seen else None
-
-    def _inclusions(
-        self, given: Mapping[Variable, object], asked: Mapping[Variable, object]
-    ) -> _Rules:
-        """The inclusions (member, concept) that lead from what is given to what is asked."""
-        found: list[tuple[core.Formula, core.Formula]] = []
-        todo = [variable.key for variable in (*asked, *given) if isinstance(variable, Contest)]
-        seen: set[str] = set()
-        while todo:
-            key = todo.pop()
-            if key in seen:
-                continue
-            seen.add(key)
-            for member in self.includes.get(key, ()):
-                found.append((member, core.Established(key, (True,))))
-                if isinstance(member, core.Established):
-                    todo.append(member.contest)
-        return found
 
     def domain(self, variable: Variable, constants: Iterable[Fraction | str]) -> tuple[State, ...]:
         """The states of a variable that tell one comparison with these constants from another."""
@@ -419,8 +402,6 @@ class Declared:
 
 
 _Domains: TypeAlias = Mapping[Variable, tuple[State, ...]]
-_Rules: TypeAlias = list[tuple[core.Formula, core.Formula]]
-"""What is included and in what."""
 
 
 def _is_value(piece: core.Formula) -> bool:

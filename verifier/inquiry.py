@@ -89,7 +89,7 @@ class Matter:
     @cached_property
     def in_play(self) -> InPlay:
         """The leaves, found by what they read."""
-        return InPlay(self.leaves, not self.declared.includes)
+        return InPlay(self.leaves, self.declared.includes)
 
     @cached_property
     def concluding(self) -> Concluding:

@@ -15,6 +15,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.asides import Asides
 from rulelang.verifier.citations import Cited, Clause
 from rulelang.verifier.entail import Declared
+from rulelang.verifier.included import Included
 from rulelang.verifier.parts import Excepting, Limiting, Part, every_exception
 from rulelang.verifier.questions import Asked, formula_said
 from rulelang.verifier.world import Place
@@ -127,7 +128,7 @@ def declared_in(program: model.Program, case: model.Case, there: core.Core) -> D
         there.contests,
         there.definitions,
         members_of(program, case),
-        {key: tuple(some) for key, some in includes.items()},
+        Included({key: tuple(some) for key, some in includes.items()}),
     )
 
 

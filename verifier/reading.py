@@ -145,14 +145,15 @@ class Reading:
     def _near(self, leaf: core.Formula) -> Sequence[tuple[Held, Said]]:
         """The assertions that may state a condition that is not in play."""
         every, index = self._every
-        return [every[place] for place in index.near(leaf)] if self.in_play.apart and names(leaf) else every
+        return [every[place] for place in index.near(leaf)] if names(leaf) else every
 
     @cached_property
     def _every(self) -> tuple[Sequence[tuple[Held, Said]], Index]:
         """All assertions, and where they stand by what they read."""
         every = [(claim, said) for claim in self.here for said in claim.said]
         terms = ([one for one in (said.statement, said.value) if one is not None] for _, said in every)
-        return every, Index([name for term in those for name in names(term)] for those in terms)
+        read = ([name for term in those for name in names(term)] for those in terms)
+        return every, Index(read, self.declared.includes.together)
 
     @cached_property
     def _saying(self) -> Mapping[core.Formula, Sequence[tuple[Held, Said]]]:

@@ -39,7 +39,7 @@ def accepted_sets(
         if (formula := formula_said(stated.claim)) is not None
     ]
     literals = [(names, literal) for names, literal in said if isinstance(literal, core.Formula)]
-    in_play = InPlay(dict.fromkeys(leaves), not declared.includes)
+    in_play = InPlay(dict.fromkeys(leaves), declared.includes)
     alone: dict[core.Formula, dict[Passages, None]] = {leaf: {} for leaf in in_play.leaves}
     for names, literal in literals:
         for leaf in in_play.near(literal):

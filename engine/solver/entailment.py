@@ -75,6 +75,18 @@ class Entailment:
         """
         return self.encoding.terms.check(self._assumed(judgments), limits.steps, limits.timeout) == "unsat"
 
+    def enough(self, judgments: Sequence[Judgment], limits: Limits) -> frozenset[Judgment] | None:
+        """Some of the judgments that entail the decision, if all do; None if they don't; raises as `entails` does.
+
+        They are not always as few as can be.
+        """
+        if not self.entails(judgments, limits):
+            return None
+        needed = {self.encoding.terms.identity(literal) for literal in self.encoding.terms.core()}
+        return frozenset(
+            judgment for judgment in judgments if self.encoding.terms.identity(self.literal(judgment)) in needed
+        )
+
     def counterexample(self, judgments: Sequence[Judgment], limits: Limits) -> Witness | None:
         """A world with these judgments in which the decision is another one; None if there is none.
 

@@ -138,6 +138,8 @@ class _Search:
             again = weaker.said_before()
             for number in sorted(again):
                 candidates.exclude([number])
+            for number in self._in_every([one for one in range(len(self.judgments)) if one not in again]):
+                candidates.need_one_of([number])
             while (seed := candidates.first()) is not None:
                 grown = self._grown(seed)
                 if grown is not None:
@@ -164,14 +166,34 @@ class _Search:
     def weaker(self) -> Weaker:
         return Weaker(self.asked.core, self.judgments, self._limits)
 
+    def _in_every(self, numbers: Sequence[int]) -> list[int]:
+        """Judgments without which the others do not entail the decision, as far as the solver tells quickly: they are
+        among all that it ever needs."""
+        found: list[int] = []
+        if not isinstance(self.asked, Entailment):
+            return found
+        try:
+            needed = self.asked.enough(self._named(numbers), self._limits())
+            for number in numbers:
+                if needed is None or self.judgments[number] not in needed:
+                    continue
+                enough = self.asked.enough(self._named([one for one in numbers if one != number]), self._limits())
+                if enough is None:
+                    found.append(number)
+                else:
+                    needed &= enough
+        except GaveUp:
+            pass
+        return found
+
     def _grown(self, seed: Sequence[int]) -> frozenset[int] | None:
         """A largest set around this one that does not entail the decision; None if this one does."""
         world = self.asked.counterexample(self._named(seed), self._limits())
         if world is None:
             return None
         self.asked.confirmed(world)
-        inside = self._with_model(set(seed))
-        for number in range(len(self.judgments)):
+        inside, doubtful = self._grown_at_once(set(seed))
+        for number in doubtful:
             if number in inside:
                 continue
             try:
@@ -180,6 +202,31 @@ class _Search:
             except GaveUp:
                 continue
         return frozenset(inside)
+
+    def _grown_at_once(self, seed: set[int]) -> tuple[set[int], list[int]]:
+        """A set around this one that does not entail the decision, and what is left to try one by one.
+
+        All others are put in at once, but for one of those that the solver needed to see that this entails it, again
+        and again: mostly few are left.  One that was needed alone cannot be in.
+        """
+        left = [number for number in range(len(self.judgments)) if number not in seed]
+        if not isinstance(self.asked, Entailment):
+            inside = self._with_model(seed)
+            return inside, [number for number in left if number not in inside]
+        doubtful: list[int] = []
+        while left:
+            try:
+                enough = self.asked.enough(self._named((*sorted(seed), *left)), self._limits())
+            except GaveUp:
+                return seed, sorted((*doubtful, *left))
+            if enough is None:
+                return self._with_model({*seed, *left}), sorted(doubtful)
+            needed = [number for number in left if self.judgments[number] in enough]
+            out = (needed or left)[-1]
+            left.remove(out)
+            if len(needed) != 1:
+                doubtful.append(out)
+        return seed, sorted(doubtful)
 
     def _with_model(self, inside: set[int]) -> set[int]:
         """These, and all other judgments that the world just found has."""

@@ -21,11 +21,16 @@ class Candidates:
         self.size = size
         self._terms = Terms()
         self._chosen = [self._terms.truth(str(number)) for number in range(size)]
-        self._most: list[Any] = []
+        self._most: dict[int, Any] = {}
         self._count = 0
+        self._needed: set[int] = set()
+        """Those that are in every set."""
 
     def need_one_of(self, numbers: Sequence[int]) -> None:
         """From now on one of these must be in."""
+        if len(numbers) == 1:
+            self._needed.update(numbers)
+            self._count = max(self._count, len(self._needed))
         self._terms.require(self._terms.disjunction([self._chosen[number] for number in numbers]))
 
     def exclude(self, numbers: Sequence[int]) -> None:
@@ -50,8 +55,8 @@ class Candidates:
 
     def _first_of_size(self) -> tuple[int, ...] | None:
         terms = self._terms
-        if len(self._most) <= self._count:
-            self._most.append(terms.literal(terms.at_most(self._chosen, self._count)))
+        if self._count not in self._most:
+            self._most[self._count] = terms.literal(terms.at_most(self._chosen, self._count))
         fixed = [self._most[self._count]]
         if terms.check(fixed, STEPS, None) == "unsat":
             return None
@@ -61,6 +66,9 @@ class Candidates:
             if len(found) == self._count:
                 break
             one = self._chosen[number]
+            if number in self._needed:
+                found.append(number)
+                continue
             if not model[number]:
                 if terms.check([*fixed, one], STEPS, None) == "unsat":
                     fixed.append(terms.negation(one))

@@ -220,6 +220,17 @@ def test_the_smallest_comes_first_and_a_limit_leaves_the_beginning() -> None:
     assert grounds(rules, limit=3).complete
 
 
+def test_a_ground_of_very_many_judgments_is_found() -> None:
+    """More questions would be asked than may be, were each set that is proposed grown by one judgment at a time."""
+    needed = [f"n{number}" for number in range(220)]
+    facts = [*needed, "x", "y"]
+    declared = " ".join(f"FACT {fact}" for fact in facts)
+    rule = f"RULE r IF {' AND '.join(needed)} AND (x OR y) THEN p"
+    found = grounds(f"{declared} OUTCOME p {rule} CASE c GIVEN {', '.join(facts)} ASK DECIDE p")
+    assert (found.complete, found.reason) == (True, None)
+    assert [set(one) for one in texts(found)] == [{*needed, "x"}, {*needed, "y"}]
+
+
 def test_time_that_is_up_is_said() -> None:
     found = grounds(OR + "CASE c GIVEN a, b, d, e ASK DECIDE p", limits=Limits(timeout=1e-9))
     assert (found.grounds, found.complete, found.reason) == ((), False, "it took longer than 1e-09 s")

@@ -9,6 +9,7 @@ import pytest
 from rulelang.engine import core
 from rulelang.verifier.expand import negation
 from rulelang.verifier.in_play import InPlay
+from rulelang.verifier.included import Included
 from rulelang.verifier.matter import Ready
 from tests.verifier.random_cases import drawn
 from tests.verifier.test_judge import golden
@@ -45,10 +46,12 @@ def test_what_settles_a_condition_is_near_it_in_random_cases(seed: int) -> None:
 def test_near_is_in_order_and_leaves_out_what_reads_something_else() -> None:
     p, q, r = (core.FactTest(name) for name in "pqr")
     within = core.And((p, q))
-    in_play = InPlay([q, within, p, r], apart=True)
+    in_play = InPlay([q, within, p, r], Included())
     assert list(in_play.near(core.Not(p))) == [within, p]
     assert list(in_play.near(q, r)) == [q, within, r]
     assert list(in_play.near(None)) == []
-    assert list(InPlay([q, p], apart=False).near(p)) == [q, p]
+    one, two, three = (core.Established(name, (True,)) for name in "abc")
+    included = Included({"a": (p, two), "b": (three,)})
+    assert list(InPlay([q, one, three, p, r], included).near(three)) == [one, three, p]
     assert p in in_play
     assert core.FactTest("s") not in in_play

@@ -20,7 +20,7 @@ class Spoken:
 
     def __init__(self, layout: Layout, reading: Reading) -> None:
         self._reading = reading
-        self._subjects = InPlay(layout.of_leaf, not layout.ready.matter.declared.includes)
+        self._subjects = InPlay(layout.of_leaf, layout.ready.matter.declared.includes)
         self._found: dict[int, tuple[Said, Speaks]] = {}
 
     def forget(self) -> None:
