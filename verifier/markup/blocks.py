@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from rulelang.verifier.markup.bearings import rejects
 from rulelang.verifier.markup.below import ADJOINS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.leads import Leads, rejects
+from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.tables import (
