@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from rulelang.grammar import model, tree
 from rulelang.verifier.units import COMMON, units_of
@@ -66,7 +66,8 @@ def without_units(node: _Node) -> _Node:
     changed: dict[str, Any] = {}
     for field in fields(node):
         value = getattr(node, field.name)
-        made = tuple(map(without_units, value)) if isinstance(value, tuple) else without_units(value)
+        parts = cast(tuple[Any, ...], value)
+        made = tuple(map(without_units, parts)) if isinstance(value, tuple) else without_units(value)
         if made != value:
             changed[field.name] = made
     return replace(node, **changed) if changed else node
@@ -83,7 +84,7 @@ def _units(node: object) -> Iterator[str]:
     if isinstance(node, tree.Number) and node.unit is not None:
         yield node.unit
     elif isinstance(node, tuple):
-        for part in node:
+        for part in cast(tuple[Any, ...], node):
             yield from _units(part)
     elif is_dataclass(node):
         for field in fields(node):
