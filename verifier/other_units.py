@@ -84,7 +84,8 @@ def _units(node: object) -> Iterator[str]:
     if isinstance(node, tree.Number) and node.unit is not None:
         yield node.unit
     elif isinstance(node, tuple):
-        for part in cast(tuple[Any, ...], node):
+        parts: tuple[Any, ...] = node
+        for part in parts:
             yield from _units(part)
     elif is_dataclass(node):
         for field in fields(node):
