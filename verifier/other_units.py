@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Literal, TypeVar, cast
 
@@ -84,8 +84,7 @@ def _units(node: object) -> Iterator[str]:
     if isinstance(node, tree.Number) and node.unit is not None:
         yield node.unit
     elif isinstance(node, tuple):
-        parts: tuple[Any, ...] = node
-        for part in parts:
+        for part in cast(Sequence[object], node):
             yield from _units(part)
     elif is_dataclass(node):
         for field in fields(node):
