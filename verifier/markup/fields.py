@@ -40,8 +40,8 @@ _NAMES = {
 """What a field holds, by how its name begins; of the others what is named decides (`support: e1`, `see s2`)."""
 _FROM = r"(?:(?:derived|inferred|follows)[ \t]+)?from|based[ \t]+on|depends[ \t]+on|premises?"
 _DRAWS = re.compile(
-    rf"^[ \t*_`(]*(?:(?:←|<-|⇐)|(?:{_FROM})[*_`]*[ \t:])[*_`]*[ \t]*(?=[\w(])"
-    rf"|(?:^|(?<=[\w*_`),]))[ \t*_`(]*(?:{_FROM}|claims?|steps?|statements?)[*_`]*[ \t:]+(?=[*_`\w ]*\d)",
+    rf"^[ \t*_`(]*+(?:(?:←|<-|⇐)|(?:{_FROM})[*_`]*[ \t:])[*_`]*[ \t]*(?=[\w(])"
+    rf"|(?:^|(?<=[^\W_])|(?<=[),]))[ \t*_`(]*+(?:{_FROM}|claims?|steps?|statements?)[*_`]*[ \t:]+(?=[*_`\w ]*\d)",
     re.IGNORECASE,
 )
 """What says among rules or passages that claims follow, as in cells of tables: `evidence: from 1, 2`, `e1, claim 2`."""

@@ -122,15 +122,15 @@ def corrected(rest: str) -> str | None:
 
 
 _CORRECTION = pattern(
-    r"[\s*_`>•-]*(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised|amended) claim )"
-    r"[*_`]*(?P<id>[a-z]{1,2}\d{1,6})[*_`]*:[*_`]*[ \t]+(?P<rest>\S.*)"
-    r"|[\s*_`>•-]*(?:(?:actually|wait|no|sorry|oops|so|in fact|on reflection|edit|note|correction),?:? )*"
+    r"[\s*_`>•-]*+(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised|amended) claim )"
+    r"[*_`]*+(?P<id>[a-z]{1,2}\d{1,6})[*_`]*+:[*_`]*+[ \t]++(?P<rest>\S.*)"
+    r"|[\s*_`>•-]*+(?:(?:actually|wait|no|sorry|oops|so|in fact|on reflection|edit|note|correction),?:? )*"
     r"(?:(?:i|we) (?:(?:now|must|have to|need to|should|will|want to|would like to) )+(?:correct|revise|amend|change"
-    r"|restate|replace|rewrite) (?:claim )?[*_`]*(?P<mended>[a-z]{1,2}\d{1,6})[*_`]*(?::| to(?: read| say)?:?| as:?"
+    r"|restate|replace|rewrite) (?:claim )?[*_`]*+(?P<mended>[a-z]{1,2}\d{1,6})[*_`]*+(?::| to(?: read| say)?:?| as:?"
     r"| with:?| by:?)"
-    r"|(?:claim )?[*_`]*(?P<read>[a-z]{1,2}\d{1,6})[*_`]* (?:should|must|ought to|has to|needs to) (?:really "
+    r"|(?:claim )?[*_`]*+(?P<read>[a-z]{1,2}\d{1,6})[*_`]*+ (?:should|must|ought to|has to|needs to) (?:really "
     r"|rather )?(?:read"
-    r"|say|be|have (?:been|read|said))(?: instead)?:?)[*_`]*[ \t]+(?P<instead>\S.*)"
+    r"|say|be|have (?:been|read|said))(?: instead)?:?)[*_`]*+[ \t]++(?P<instead>\S.*)"
 )
 
 
