@@ -130,3 +130,32 @@ def test_a_part_that_cannot_be_read_leaves_the_decision_unread(part: str) -> Non
 @pytest.mark.parametrize("line", ["The firm was careless.", "because of r1", "This follows from r1, but see e1.", "Since it was late, MUST warn follows."])
 def test_what_tells_of_a_decision_in_its_list_is_no_part(line: str) -> None:
     assert decision(f"DECISION:\n- MUST warn\n- {line}", ACTS) == ["MUST warn"]
+
+
+@pytest.mark.parametrize("led", ["Correction:", "Final:", "Therefore:", "So:", "In conclusion:", "Output:", "→", "=>", "->", "∴", "[5]", "V.", "(iv)", "And so", "This gives", "But wait:", "It was told in time.", "Conclusion:", "Final answer:", "**Thus:**", "- Hence:"])
+def test_a_decision_begins_where_a_clause_does(led: str) -> None:
+    assert decision(f"DECISION: NOT MAY end_lease\n{led} DECISION: MAY end_lease") == ["MAY end_lease"]
+    assert decision(f"CLAIM s1: late\n\n{led} **DECISION:** MAY end_lease | from: s1") == ["MAY end_lease"]
+
+
+@pytest.mark.parametrize("led", ["If it had been late:", "The tenant would say:", "The tenant says:", "Not:", "A wrong answer:", "Without notice:", "But for the notice:", "Draft:", "Example:", "Perhaps:", "Suppose he cured.", "Had he cured,", "The form asks for", "Do not write", "I first wrote", "❌ Here:"])
+def test_no_decision_is_made_behind_what_supposes_denies_or_tells_of_others(led: str) -> None:
+    assert decision(f"DECISION: MAY end_lease\n{led} DECISION: NOT MAY end_lease") == ["MAY end_lease"]
+
+
+def test_a_formula_before_a_decision_in_its_line_is_a_claim() -> None:
+    text = "- in_default (r1). DECISION: MAY end_lease"
+    assert (claims(text), decision(text)) == ([("in_default", [], ["r1"], [])], ["MAY end_lease"])
+
+
+def test_a_decision_names_the_last_claim_before_it() -> None:
+    shown = "Example of the form:\nCLAIM s1: NOT late | evidence: e1"
+    for text in (f"CLAIM s1: late | evidence: e1\nDECISION: MAY end_lease | from: s1\n{shown}",
+                 f"{shown}\n\nFindings:\nCLAIM s1: late | evidence: e1\nDECISION: MAY end_lease | from: s1",
+                 f"CLAIM s1: late | evidence: e1\n{shown}\nDECISION: MAY end_lease | from: s1"):  # fmt: skip
+        answer = read(text).answer
+        assert answer.decision is not None
+        assert [one.says for one in answer.claims or () if one.id in answer.decision.from_] == ["late"]
+    answer = read("CLAIM s1: late\nDECISION: MAY end_lease | from: s1\nCLAIM s1: told").answer
+    assert answer.decision is not None
+    assert answer.decision.from_ == ["s1"]

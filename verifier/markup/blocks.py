@@ -14,7 +14,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads, rejects
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.parting import ends, follows, is_item, is_unread_part
+from rulelang.verifier.markup.parting import ends, follows, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.tables import (
     Columns,
@@ -224,6 +224,17 @@ class Blocks:
         self._begin(line, name, rest)
         self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
         self.found[-1].disowned = lead is not None and not apart and disowns(lead[0].rest)
+        if line.led:
+            self._weigh_led(line, self.found[-1])
+
+    def _weigh_led(self, line: Line, block: Block) -> None:
+        """What stands before a decision in its line counts, and is told if it says more than a few words."""
+        how = led_to(line.led, self.saying.spelling.words)
+        block.supposed = block.supposed or how == "supposed"
+        block.disowned = block.disowned or how == "disowned"
+        if len(line.led.split()) > _MOST_LEADING and not line.led.rstrip("*_").endswith((".", ";", "!", "?")):
+            start = max(self._leads.text.rfind(line.led, 0, line.start), 0)
+            self.prose.append(Line("other", start, line.start, line.led))
 
     def _is_said(self, block: Block, lead: Line) -> bool:
         """Whether what stands above a claim lets it say what it says.
@@ -561,6 +572,7 @@ def _is_step(title: Line) -> bool:
 _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
 """The name of a row of a table that holds the decision."""
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
+_MOST_LEADING = 3
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")

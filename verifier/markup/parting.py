@@ -1,16 +1,19 @@
-"""What stands below the head of a decision: a part of it, or something with which it ends."""
+"""Where a decision begins and ends: what leads to it, what is a part of it below its head, and what is none."""
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains
+from rulelang.verifier.markup.leads import bearing
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.verdicts import verdict
+from rulelang.verifier.markup.voices import disowns, is_other_voice
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}(?=[ \t])")
 _ITEM = re.compile(r"[ \t>]*(?P<mark>[-*+•‣◦–—·]|\(?(?P<number>\d{1,6})[.)]|\(?[A-Za-z]{1,5}[.)]|[①-⑳])[ \t]")
@@ -112,3 +115,42 @@ def _reads(saying: Saying, piece: str) -> bool:
     if saying.spelling.means is None and _SIGNED.search(piece) is None and _NAMED.search(piece) is None:
         return False
     return saying.says(piece)
+
+
+_SENTENCE = re.compile(r"[.;!?][*_)\"”’]*$")
+_LAST = re.compile(r"(?:[.;!?][*_)\"”’]*[ \t]+)([^.;!?]+[.;!?]?[*_)\"”’]*)$")
+_SUPPOSES = re.compile(
+    r"\W*(?:(?:now|but|and|let us|let['’]s|we|i)[ \t]+)*(?:suppos|assum|imagin|pretend|had|were)", re.IGNORECASE
+)
+_TURNS = re.compile(r"(?:(?:and|but|however|yet|still)(?!\w)(?![ \t]+for\b)[ \t,]*)+", re.IGNORECASE)
+_NOT = re.compile(r"(?:(?:\w+ly|most|certainly)[ \t]+)*(?:not|never|no)", re.IGNORECASE)
+_WITHOUT = re.compile(
+    r"(?<!\w)(?:without|but[ \t]+for|absent|except|unless|if|otherwise|else|not|no|never|cannot|nor|instead"
+    r"|alternative(?:ly)?|first|initially|earlier|previously|formerly)(?!\w)|n['’]t(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def led_to(led: str, known: frozenset[str] | None) -> Literal["made", "supposed", "disowned"]:
+    """What the words of its line that lead to a decision make of it: whether the answer makes it there.
+
+    Args:
+        known: the beginnings of words of the case, if one is at hand.
+
+    >>> [led_to(one, None) for one in ("Correction:", "And so", "It was late.", "In conclusion, →", "")]
+    ['made', 'made', 'made', 'made', 'made']
+    >>> [led_to(one, None) for one in ("If it had been late:", "The tenant would say:", "Without notice:", "Not:")]
+    ['supposed', 'supposed', 'supposed', 'disowned']
+    """
+    if _SENTENCE.search(led) is not None:
+        last = _LAST.search(led)
+        return "supposed" if _SUPPOSES.match(led if last is None else last[1]) is not None else "made"
+    plain = _TURNS.sub("", led.strip(" \t*_`=→⇒∴>–—:,-"))
+    if not plain:
+        return "made"
+    says = bearing(f"{plain}:", known)
+    if disowns(plain) or says == "denies" or verdict(plain)[0] == "denied" or _NOT.fullmatch(plain):
+        return "disowned"
+    if is_other_voice(plain) or says in ("supposes", "doubts", "against", "asks") or _WITHOUT.search(plain):
+        return "supposed"
+    return "supposed" if says != "affirms" and hedges(plain) else "made"
