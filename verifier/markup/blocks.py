@@ -15,6 +15,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
+from rulelang.verifier.markup.parting import ends, follows, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.tables import (
     Columns,
@@ -64,6 +65,8 @@ class Blocks:
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
+    _last_part: Line | None = None
+    """The last item of a list of what is decided."""
     _formula: tuple[int, int] | None = None
     """Below the head of the block of this number the place of the first formula."""
     _leads: Leads = field(default_factory=lambda: Leads(""))
@@ -222,6 +225,17 @@ class Blocks:
         self._begin(line, name, rest)
         self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
         self.found[-1].disowned = lead is not None and not apart and disowns(lead[0].rest)
+        if line.led:
+            self._weigh_led(line, self.found[-1])
+
+    def _weigh_led(self, line: Line, block: Block) -> None:
+        """What stands before a decision in its line counts, and is told if it says more than a few words."""
+        how = led_to(line.led, self.saying.spelling.words)
+        block.supposed = block.supposed or how == "supposed"
+        block.disowned = block.disowned or how == "disowned"
+        if len(line.led.split()) > _MOST_LEADING and not line.led.rstrip("*_").endswith((".", ";", "!", "?")):
+            start = max(self._leads.text.rfind(line.led, 0, line.start), 0)
+            self.prose.append(Line("other", start, line.start, line.led))
 
     def _is_said(self, block: Block, lead: Line) -> bool:
         """Whether what stands above a claim lets it say what it says.
@@ -322,7 +336,12 @@ class Blocks:
         if self._title is not None:
             self._begin(line, self._title.name, line.rest)
             return
-        if block is not None and self._empty and not line.name and self.saying.says(fields_of(line.rest).says):
+        part = self._part(block, line) if block is not None and block.kind != "claim" and self._empty else None
+        if block is not None and part is not None:
+            self._add_part(block, line, part)
+            return
+        goes_on = block is not None and self._empty and not block.parts and not line.name
+        if block is not None and goes_on and self.saying.says(fields_of(line.rest).says):
             block.texts.append([line.rest])  # below `### Decision`, or `CLAIM s1:`
             block.end = line.end
             self._empty = False
@@ -335,6 +354,14 @@ class Blocks:
             return
         block.texts[-1].append(line.rest)
         block.end = line.end
+
+    def _part(self, block: Block, line: Line) -> str | None:
+        """What an item with fields is as a part of the decision above it; None: it is none."""
+        if not is_item(self._leads.text[line.start : line.end]) or self._ends(block, line):
+            return None
+        if self.saying.says(fields_of(line.rest).says) or is_unread_part(self.saying, line.rest):
+            return line.rest
+        return self.saying.labelled(line.rest)
 
     def _row(self, found: Sequence[Line], at: int) -> None:
         line = found[at]
@@ -397,6 +424,8 @@ class Blocks:
             self._begin(line, self._title.name, line.rest)
             return
         block = self._open
+        if block is not None and block.kind != "claim" and self._ends(block, line):
+            self._open, self._empty, block = None, False, None
         if block is None:
             self._leave(line)
             return
@@ -405,8 +434,11 @@ class Blocks:
         elif self._empty or (line.kind == "bullet" and block.kind != "claim"):
             readable = not formulas(line.rest, self.saying.spelling)[1] or self.saying.says(line.rest)
             part = line.rest if readable else self.saying.labelled(line.rest)
+            in_list = part is None and line.kind == "bullet" and self._is_list(block)
+            if in_list and is_unread_part(self.saying, line.rest):
+                part = line.rest  # nobody knows what the decision comes to with it
             if part is not None:
-                block.parts.append(part)
+                self._add_part(block, line, part)
                 if part != line.rest:
                     self.prose.append(line)  # its label
                 self._empty = self._empty and line.kind == "bullet"
@@ -426,6 +458,26 @@ class Blocks:
             self._leave(line)
             return
         block.end = line.end
+
+    def _ends(self, block: Block, line: Line) -> bool:
+        """Whether a decision ends above a line: with a heading, a title, a word that says nothing, or another list."""
+        text, has_said = self._leads.text, not self._empty or bool(block.parts)
+        written = text[line.start : line.end]
+        if block.parts and self._last_part is not None and line.kind in ("bullet", "fielded"):
+            last = self._last_part
+            set_in = self._leads.indent(line) > self._leads.indent(last)
+            if not set_in and not follows(text[last.start : last.end], written):
+                return True
+        return line.kind != "fielded" and ends(self.saying, text[block.start : block.end], line, written, has_said)
+
+    def _is_list(self, block: Block) -> bool:
+        """Whether what a decision says stands in a list below its head."""
+        return block.kind != "claim" and not fields_of(" ".join(block.texts[0])).says
+
+    def _add_part(self, block: Block, line: Line, part: str) -> None:
+        block.parts.append(part)
+        block.end = line.end
+        self._last_part = line
 
     def _precedes_formula(self, line: Line) -> bool:
         """Whether this is prose below the head of a decision that stands below it, as a formula of the case."""
@@ -521,6 +573,7 @@ def _is_step(title: Line) -> bool:
 _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
 """The name of a row of a table that holds the decision."""
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
+_MOST_LEADING = 3
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")

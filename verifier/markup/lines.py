@@ -65,6 +65,8 @@ class Line:
     end: int
     rest: str
     name: str = ""
+    led: str = ""
+    """The words of its line that lead to a decision: `If it had been late: DECISION: p`."""
 
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
@@ -224,11 +226,57 @@ def _heads(raw: str, offset: int) -> Iterator[Line]:
     starts = [found.start() for found in _NEXT.finditer(mask(raw))] if "CLAIM" in raw or "DECISION" in raw else []
     first = _line(raw[: starts[0]].rstrip(" \t|") if starts else raw, offset)
     if not starts or first.kind != "claim":
-        yield _line(raw, offset) if starts else first
+        whole = _line(raw, offset) if starts else first
+        if "DECISION" in raw:
+            yield from _led(raw, offset, whole)
+        else:
+            yield whole
         return
     yield first
     for start, end in pairwise([*starts, len(raw)]):
         yield _line(raw[start:end].rstrip(" \t|"), offset + start)
+
+
+_OF_DECISION = re.compile(r"(?<![\w`\"'“(\[<{])(?P<marks>[*_]*+)DECISION[*_]*+[ \t]*+:")
+_PUNCTUATION = re.compile(r"[^\w|]*(?:(?:[\[(]?(?:\d{1,3}|[IVXivx]{1,5}|[A-Za-z])[.)\]]|\[\d{1,3}\])[^\w|]*)?")
+"""`∴`, `=>`, `[5]`, `V.`, before a decision."""
+_SENTENCE = re.compile(r"[.;!?][*_)\"”’]*$")
+_CLAUSE = re.compile(r"(?:[:：,→⇒∴—–]|=>|->|[ \t]-)[*_)]*$")
+_CONNECTIVE = re.compile(
+    r"\W*(?:(?:and|so|thus|hence|therefore|then|now|finally|accordingly|consequently|that|this|which|it|we|i)[ \t]+"
+    r"){0,3}"
+    r"(?:so|thus|hence|therefore|then|finally|accordingly|consequently|gives?|yields?|get|means|follows|results? in"
+    r"|leads? to|conclude)[*_]*",
+    re.IGNORECASE,
+)
+"""What leads to a decision without a mark behind it: `And so`, `This gives`."""
+
+
+def _led(raw: str, offset: int, whole: Line) -> Iterator[Line]:
+    """A line in which a decision begins behind other words, where a clause begins; or the line as it is."""
+    kinds: tuple[Kind, ...] = ("other", "bullet", "fielded", "field", "answer", "told", "decision")
+    for found in _OF_DECISION.finditer(mask(raw)) if whole.kind in kinds else ():
+        start, before = found.start(), raw[: found.start()].rstrip()
+        if "|" in before or DENYING.search(before) is not None:
+            continue
+        bare = _PUNCTUATION.fullmatch(before) is not None
+        sentence = not bare and _SENTENCE.search(before) is not None
+        if bare:
+            led = ""
+        elif sentence or (_CLAUSE.search(before) is not None or _CONNECTIVE.fullmatch(before) is not None):
+            led = before.lstrip("> \t")
+        else:
+            continue
+        if whole.kind in ("answer", "told", "field") and not (sentence or before.endswith(":")):
+            continue
+        if whole.kind == "decision" and not whole.rest.lstrip("*_ \t").startswith("DECISION"):
+            continue
+        if sentence:
+            yield _line(raw[:start].rstrip(), offset)
+        decision = _line(raw[start:], offset + start)
+        yield replace(decision, led=led)
+        return
+    yield whole
 
 
 _WIDE = str.maketrans("：；，｜（）［］＝＞＜！．。、％＋－", ":;,|()[]=><!..,%+-")

@@ -230,6 +230,11 @@ def _gives_reason(piece: str) -> bool:
     return bool(colon) and is_reason(word) and verdict(piece)[0] == "remark"
 
 
+def _is_shown(block: Block) -> bool:
+    """Whether a claim stands below what supposes, tells of others or gives an example."""
+    return bool(block.unsaid) and not block.taken_back
+
+
 class _Reading:
     """Makes claims of blocks, whose references are to each other."""
 
@@ -241,7 +246,9 @@ class _Reading:
         self._said: set[str] = set()
         written = [block.name for block in blocks]
         self._ids = unique(written, self._at_claim)
-        self._index = Index([name or counted(at, self._ids[at]) for at, name in enumerate(written)])
+        said = {block.name.lower() for block in blocks if not _is_shown(block)}
+        named = ["" if _is_shown(one) and one.name.lower() in said else one.name for one in blocks]
+        self._index = Index([name or counted(at, self._ids[at]) for at, name in enumerate(named)])
 
     def _at_claim(self, index: int, code: str, message: str, hint: str) -> None:
         self._tell(self._blocks[index], code, message, hint)
@@ -272,12 +279,17 @@ class _Reading:
 
     def decision(self, made: Decided) -> dict[str, Any]:
         whole = Content()
+        at = self._claims_before(made.block)
         for content in made.contents:
-            self._set_apart(content, len(self._blocks))
-            self._place_bare(content, len(self._blocks))
+            self._set_apart(content, at)
+            self._place_bare(content, at)
             self._take_back(content)
             whole.join(content)
-        return self._common(made.block, whole, self._sources(made.block, whole, len(self._blocks)))
+        return self._common(made.block, whole, self._sources(made.block, whole, at))
+
+    def _claims_before(self, decision: Block) -> int:
+        """How many claims stand before a decision, which names the last of each id before it."""
+        return sum(block.start < decision.start for block in self._blocks)
 
     def _deny(self, content: Content) -> None:
         """What a field says besides its citations may be that it is untrue: `evidence: e3 (this is not true)`."""
