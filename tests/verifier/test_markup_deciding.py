@@ -159,3 +159,38 @@ def test_a_decision_names_the_last_claim_before_it() -> None:
     answer = read("CLAIM s1: late\nDECISION: MAY end_lease | from: s1\nCLAIM s1: told").answer
     assert answer.decision is not None
     assert answer.decision.from_ == ["s1"]
+
+
+LED = """Step 1: CLAIM s7: late | evidence: e1
+**Step 1 – Rent.** CLAIM s7: late | evidence: e1
+1. **Rent** – CLAIM s7: late | evidence: e1
+Step 2 (no excuse): CLAIM s7: late | evidence: e1
+The rent came in May. CLAIM s7: late | evidence: e1
+So CLAIM s7: late | evidence: e1
+→ CLAIM s7: late | evidence: e1
+#7 CLAIM s7: late | evidence: e1
+[1] CLAIM s7: late | evidence: e1
+Therefore, **CLAIM s7:** late | evidence: e1"""
+
+
+@pytest.mark.parametrize("line", LED.splitlines())
+def test_a_claim_of_the_form_begins_behind_what_leads_to_it(line: str) -> None:
+    found = read(f"{line}\nCLAIM s8: in_default | rules: r1 | from: s7\nDECISION: MAY end_lease | from: s8").answer
+    one, other = found.claims or ()
+    assert (one.id, one.says, one.evidence, other.from_) == ("s7", "late", ["e1"], ["s7"])
+
+
+@pytest.mark.parametrize("lead", ["If it had been late:", "The tenant would write:", "Wrong:", "Suppose for a moment:"])
+def test_a_claim_to_which_other_words_lead_is_not_made(lead: str) -> None:
+    found = read(f"{lead} CLAIM s7: cured\nDECISION: MAY end_lease")
+    assert "cured" not in [claim.says for claim in found.answer.claims or ()]
+    assert "RL551" in [one.code for one in found.findings]
+
+
+@pytest.mark.parametrize("lead", ["Correction:", "Corrected:", "CORRECTION –", "It should read:"])
+def test_a_claim_that_is_said_to_correct_another_takes_it_back(lead: str) -> None:
+    text = f"CLAIM s1: cured\n{lead} CLAIM s1: NOT cured\nCLAIM s2: late | from: s1\nDECISION: MAY end_lease"
+    claims = read(text).answer.claims or ()
+    [mended] = [claim for claim in claims if claim.says == "NOT cured"]
+    assert "cured" not in [claim.says for claim in claims]
+    assert claims[-1].from_ == [mended.id]

@@ -15,7 +15,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.parting import ends, follows, is_item, is_unread_part, led_to
+from rulelang.verifier.markup.parting import ends, follows, is_claimed, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.tables import (
     Columns,
@@ -29,7 +29,7 @@ from rulelang.verifier.markup.tables import (
 )
 from rulelang.verifier.markup.verdicts import is_open, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
-from rulelang.verifier.markup.withdrawn import corrected, correction, taken_back
+from rulelang.verifier.markup.withdrawn import announces_correction, corrected, correction, taken_back
 
 
 @dataclass(slots=True)
@@ -144,6 +144,8 @@ class Blocks:
         written = self._leads.text[line.start : line.end]
         if line.kind in ("fielded", "other", "bullet") and (instead := correction(written)) is not None:
             line = replace(line, kind="claim", name=instead[0], rest=f"{instead[1]} [corrected]")
+        if line.kind == "claim" and announces_correction(line.led):
+            self._take_away(self._last(line.name), f"{line.led.rstrip(': ')} {line.name}")
         said = corrected(line.rest) if line.kind == "claim" else None
         if said is None or self._last(line.name) is None:
             return line
@@ -199,6 +201,8 @@ class Blocks:
         self._leads.read(line)
         self._begin(line, name, rest)
         self.found[-1].denied, self.found[-1].below = denied, below
+        if line.led and not is_claimed(line.led, self.saying.spelling.words):
+            self.found[-1].unsaid = line.led.strip(" *_`:#")
 
     def _unmarked(self, line: Line) -> None:
         """A claim under a word alone (`Claim: p`): below a head it says what that has left open."""

@@ -66,7 +66,7 @@ class Line:
     rest: str
     name: str = ""
     led: str = ""
-    """The words of its line that lead to a decision: `If it had been late: DECISION: p`."""
+    """The words of its line that lead to a claim or decision of the form: `If it had been late: DECISION: p`."""
 
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
@@ -227,7 +227,7 @@ def _heads(raw: str, offset: int) -> Iterator[Line]:
     first = _line(raw[: starts[0]].rstrip(" \t|") if starts else raw, offset)
     if not starts or first.kind != "claim":
         whole = _line(raw, offset) if starts else first
-        if "DECISION" in raw:
+        if "DECISION" in raw or "CLAIM" in raw:
             yield from _led(raw, offset, whole)
         else:
             yield whole
@@ -237,9 +237,11 @@ def _heads(raw: str, offset: int) -> Iterator[Line]:
         yield _line(raw[start:end].rstrip(" \t|"), offset + start)
 
 
-_OF_DECISION = re.compile(r"(?<![\w`\"'“(\[<{])(?P<marks>[*_]*+)DECISION[*_]*+[ \t]*+:")
-_PUNCTUATION = re.compile(r"[^\w|]*(?:(?:[\[(]?(?:\d{1,3}|[IVXivx]{1,5}|[A-Za-z])[.)\]]|\[\d{1,3}\])[^\w|]*)?")
-"""`∴`, `=>`, `[5]`, `V.`, before a decision."""
+_OF_FORM = re.compile(
+    r"(?<![\w`\"'“(\[<{])(?P<marks>[*_]*+)(?:DECISION|CLAIM[*_ \t]++(?P<id>\w{1,20}))[*_]*+[ \t]*+:"
+)
+_PUNCTUATION = re.compile(r"[^\w|]*(?:(?:[\[(]?(?:\d{1,3}|[IVXivx]{1,5}|[A-Za-z])[.)\]]|\[\d{1,3}\]|#\d{1,3})[^\w|]*)?")
+"""`∴`, `=>`, `[5]`, `V.`, `#4`, before a claim or decision."""
 _SENTENCE = re.compile(r"[.;!?][*_)\"”’]*$")
 _CLAUSE = re.compile(r"(?:[:：,→⇒∴—–]|=>|->|[ \t]-)[*_)]*$")
 _CONNECTIVE = re.compile(
@@ -249,14 +251,18 @@ _CONNECTIVE = re.compile(
     r"|leads? to|conclude)[*_]*",
     re.IGNORECASE,
 )
-"""What leads to a decision without a mark behind it: `And so`, `This gives`."""
+"""What leads to it without a mark behind: `And so`, `This gives`."""
 
 
 def _led(raw: str, offset: int, whole: Line) -> Iterator[Line]:
-    """A line in which a decision begins behind other words, where a clause begins; or the line as it is."""
+    """A line in which a claim or decision begins behind other words, where a clause begins; or the line as it is."""
     kinds: tuple[Kind, ...] = ("other", "bullet", "fielded", "field", "answer", "told", "decision")
-    for found in _OF_DECISION.finditer(mask(raw)) if whole.kind in kinds else ():
+    for found in _OF_FORM.finditer(mask(raw)):
         start, before = found.start(), raw[: found.start()].rstrip()
+        if found["id"] is None and whole.kind not in kinds:
+            continue
+        if found["id"] is not None and (not before or (whole.kind == "claim" and whole.name == found["id"])):
+            break
         if "|" in before or DENYING.search(before) is not None:
             continue
         bare = _PUNCTUATION.fullmatch(before) is not None
@@ -269,12 +275,12 @@ def _led(raw: str, offset: int, whole: Line) -> Iterator[Line]:
             continue
         if whole.kind in ("answer", "told", "field") and not (sentence or before.endswith(":")):
             continue
-        if whole.kind == "decision" and not whole.rest.lstrip("*_ \t").startswith("DECISION"):
+        if whole.kind == "decision" and not whole.rest.lstrip("*_ \t").startswith(("DECISION", "CLAIM")):
             continue
         if sentence:
             yield _line(raw[:start].rstrip(), offset)
-        decision = _line(raw[start:], offset + start)
-        yield replace(decision, led=led)
+        for at, line in enumerate(_heads(raw[start:], offset + start)):
+            yield line if at else replace(line, led=led)
         return
     yield whole
 

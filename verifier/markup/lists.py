@@ -82,7 +82,10 @@ def items(value: str, strays: list[str]) -> list[str]:
     return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
 
 
-_MATH = re.compile(r"(?<!\$)\$++[ \t]*+(?=[^\W\d]|\\)([^$\r\n]{1,200}?)[ \t]*\$+|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\]")
+_MATH = re.compile(
+    r"(?<!\$)\$++[ \t]*+(?=[^\W\d]|\\)([^$\r\n]{1,200}?)[ \t]*\$+"
+    r"|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\]"
+)
 _INDEX = re.compile(r"(?<=[^\W\d_])_(?:\{(\d+)\}|(\d+))(?!\w)")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from rulelang.verifier.markup.bearings import bearing
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains
-from rulelang.verifier.markup.leads import bearing
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.saying import Saying
@@ -128,6 +128,30 @@ _WITHOUT = re.compile(
     r"(?<!\w)(?:without|but[ \t]+for|absent|except|unless|if|otherwise|else|not|no|never|cannot|nor|instead"
     r"|alternative(?:ly)?|first|initially|earlier|previously|formerly)(?!\w)|n['’]t(?!\w)",
     re.IGNORECASE,
+)
+
+
+def is_claimed(led: str, known: frozenset[str] | None) -> bool:
+    """Whether the answer makes a claim to which words of its line lead; a topic may be named in any words.
+
+    >>> [is_claimed(one, None) for one in ("Step 2 (no waiver):", "It was late.", "So", "1. **Coverage** –")]
+    [True, True, True, True]
+    >>> [is_claimed(one, None) for one in ("If it had been late:", "The tenant would say:", "Wrong:")]
+    [False, False, False]
+    """
+    if _SENTENCE.search(led) is not None:
+        return led_to(led, known) == "made"
+    plain = _STEP.sub("", led.strip(" \t*_`=→⇒∴>–—:,-"))
+    if not plain.strip(" \t*_`()[]"):
+        return True
+    says = bearing(f"{plain.strip('() ')}:", known)
+    if says in ("denies", "against"):
+        return plain.startswith("(")  # `Step 2 (no waiver)` is about that
+    return says not in ("supposes", "doubts") and not is_other_voice(plain)
+
+
+_STEP = re.compile(
+    r"^(?:[\W_]*(?:step|part|point|claim)[ \t]+\d{1,3}[*_`]*[.:)–—-]*|[\W_]*\d{1,3}[.):]+)[ \t]*", re.IGNORECASE
 )
 
 

@@ -146,3 +146,18 @@ def correction(text: str) -> tuple[str, str] | None:
     if found is None:
         return None
     return found["id"] or found["mended"] or found["read"], found["rest"] or found["instead"]
+
+
+_ANNOUNCES = pattern(
+    r".*\b(?:correction|corrected|corrects?|revision|revised|amended|amendment|errat(?:um|a)|should (?:be|read)"
+    r"|(?:oops|scratch that)\b.*)\W*"
+)
+
+
+def announces_correction(led: str) -> bool:
+    """Whether words that lead to a claim say that it stands for the one of that id before it.
+
+    >>> announces_correction("Correction:"), announces_correction("It should read:"), announces_correction("So:")
+    (True, True, False)
+    """
+    return _ANNOUNCES.fullmatch(led) is not None
