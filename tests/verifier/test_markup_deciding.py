@@ -194,3 +194,16 @@ def test_a_claim_that_is_said_to_correct_another_takes_it_back(lead: str) -> Non
     [mended] = [claim for claim in claims if claim.says == "NOT cured"]
     assert "cured" not in [claim.says for claim in claims]
     assert claims[-1].from_ == [mended.id]
+
+
+def test_a_claim_without_an_id_whose_formula_looks_like_one() -> None:
+    rules = RULES.replace("in_default", "o1").replace("timely", "o2")
+    program = load_text(rules).program
+    assert program is not None
+    base, _ = prepare(program)
+    assert base is not None
+    text = "CLAIM: late | evidence: e1\nCLAIM: o1 | rules: r1 | from: s1\nCLAIM: o1 AND o2 | from: s2\nDECISION: MAY end_lease | from: s2"
+    claims = read(text, labels_of(base, program.cases["lease"])).answer.claims or ()
+    assert [(one.id, one.says, one.from_) for one in claims] == [
+        ("s1", "late", []), ("s2", "o1", ["s1"]), ("s3", "o1 AND o2", ["s2"]),
+    ]  # fmt: skip

@@ -95,7 +95,11 @@ _SAYING = re.compile(
     re.IGNORECASE,
 )
 """`Claim: p`, which counts where it can be read; `Result: p` below the head of a step alone."""
-_PLAIN = re.compile(r"CLAIM[*_`]*+[ \t]*+[:.]?[*_`]*+[ \t]++(?:(?P<name>[a-z]\d{1,6})[*_`]*+[ \t]++)?")
+_PLAIN = re.compile(
+    r"CLAIM[*_`]*+[ \t]*+[:.]?[*_`]*+[ \t]++"
+    r"(?:(?P<name>[a-z]\d{1,6})[*_`]*+[ \t]++(?![|\[(=<>≤≥≠!,;]|(?:AND|OR)(?!\w)))?"
+)
+"""`CLAIM: p | rules: r`, `CLAIM: s1 p`; with an operator or a field behind it, what looks like an id is the formula."""
 _SHORT = re.compile(
     r"[*_`~]*+(?:step[ \t]++)?(?:[\[(](?P<inner>[scw]\d{1,6}[a-z]?)[\])][*_`]*+[ \t]*+(?::" + _CLOSED + r")?+[ \t]*+"
     r"|(?P<name>[scw]\d{1,6}[a-z]?)[*_`]*+" + _NOTE + _SEPARATOR + r")",
