@@ -94,6 +94,7 @@ class Contents:
             self.layout.targets,
             matter.prescribed,
             matter.in_play,
+            matter.holding,
             self._stated,
         )
         return Inquiry(matter, reading, self.links)
