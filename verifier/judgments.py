@@ -11,7 +11,7 @@ from rulelang.verifier.claims import Clashes, Foreign, Unsettled
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.linear import quantity_of
+from rulelang.verifier.linear import measured
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
@@ -122,6 +122,7 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     """A comparison of the slot's quantity that cites its rule but neither entails nor refutes the slot (N9).
 
     `x IN {a, b}` and `x BETWEEN a AND b` are comparisons, and what tells of one member or one end does not quote them.
+    How far two dates lie apart is one quantity, in days or in months.
     What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
     Where it joins judgments, each rule that it cites may be cited for any of them: a condition of any is quoted.
     """
@@ -137,8 +138,8 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
         inquiry.reading.judge(said, end) is not None for end in expand.conjuncts(slot.leaf)
     ):
         return False  # it tells of one end
-    quantity = quantity_of(slot.leaf)
-    if quantity is None or quantity_of(quoted) != quantity:
+    quantity = measured(slot.leaf)
+    if quantity is None or measured(quoted) != quantity:
         return False
     cited = [
         cite
@@ -170,7 +171,7 @@ def _compares(said: Said, quantity: tuple[object, ...]) -> bool:
     """Whether it is about a quantity: `x BETWEEN a AND b` is about x, also where its ends are read."""
     if said.statement is None:
         return False
-    return quantity in map(quantity_of, (expand.bare(said.statement), *_leaves(said)))
+    return quantity in map(measured, (expand.bare(said.statement), *_leaves(said)))
 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:
