@@ -179,13 +179,15 @@ def _leaves(said: Said) -> tuple[core.Formula, ...]:
 
 
 def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, Said]]:
-    """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16)."""
+    """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16); what the parts of a
+    claim say together is at fault only where one of them is, which is told of that one (N8)."""
     about = {id(said) for leaf in warrant.slots for _, said in inquiry.reading.about(leaf)}
     for claim, said in inquiry.reading.entering_said():
         if is_foreign_premise(said) or (
             said.mood is Mood.HOLDS
             and said.statement is not None
             and said.standing is not Standing.ENTAILED
+            and not said.together
             and id(said) not in about
             and inquiry.is_fact(said.statement)
         ):
