@@ -8,12 +8,13 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
 from rulelang.verifier.claims import Clashes, Foreign, Unsettled
+from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import measured
 from rulelang.verifier.reading import Reading
-from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
+from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed, without_unit
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 
@@ -69,9 +70,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if bad:
         said = bad[0][1]
         if good:
-            right_one = _rightly(reading, slot, good, bad[0][0])
-            words = f"`{said.text}` contradicts {right_one}; it is {how(said)}{because(said)}"
-            return made(f.CONTRADICTORY, "contradictory", words, bad[0])
+            return made(f.CONTRADICTORY, "contradictory", _beside(reading, slot, good, *bad[0]), bad[0])
         return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
     misquoting = next((at for at in here if misquotes(inquiry, slot, *at)), None)
     if misquoting is not None:
@@ -82,19 +81,39 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if here:
         words = f"`{here[0][1].text}` does not say whether `{subject}`"
         return made(f.COARSE, "coarse", words, here[0])
+    stating = reading.stating(slot.leaf)
+    if stating:
+        # What is false may state a judgment and be about something else: a count by which there is one.
+        claim = stating[0][0]
+        said = next((said for said in claim.said if is_bad(said)), claim.said[0])
+        words = f"what is said of `{subject}` rests on `{said.text}`, which is {how(said)}{because(said)}"
+        return made(f.WRONG, "wrong", words, (claim, said))
     return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
 
 
-def _rightly(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held) -> str:
-    """What some claim rightly says of a judgment, and which one; another than the wrong one, if there is one."""
+def _beside(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held, false: Said) -> str:
+    """That something is said falsely of a judgment which some claim states rightly; of several such claims another one
+    than the wrong one, and of what they say what it contradicts, if it does any of it."""
     claim = next((one for one in good if one.id != wrong.id), good[0])
-    says = (
-        one.text
+    says = [
+        one
         for one in claim.said
         if one.standing is Standing.ENTAILED and reading.judge(one, slot.leaf) is slot.value
-    )
+    ]
+    against = next((one for one in says if _contradicts(reading, false, one)), None)
+    # What is right may be said by several claims together.
+    right = against.text if against else says[0].text if says else claim.text
     who = "the same claim" if claim.id == wrong.id else f"`{claim.id}`"
-    return f"`{next(says, claim.text)}`, which {who} rightly says"
+    if against is not None or reading.judge(false, slot.leaf) not in (None, slot.value):
+        return f"`{false.text}` contradicts `{right}`, which {who} rightly says; it is {how(false)}{because(false)}"
+    return f"`{false.text}` is {how(false)}{because(false)}, beside `{right}`, which {who} rightly says"
+
+
+def _contradicts(reading: Reading, one: Said, other: Said) -> bool:
+    """Whether two assertions cannot both be so, by what they say alone."""
+    if one.statement is None or other.statement is None or one.mood is not Mood.HOLDS or other.mood is not Mood.HOLDS:
+        return False
+    return contradict(reading.declared, (without_unit(one), without_unit(other)))
 
 
 def is_bad(said: Said) -> bool:
