@@ -220,6 +220,7 @@ def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
         tuple(question.formula for question in ready.matter.questions),
         ready.matter.prescribed,
         ready.matter.in_play,
+        ready.matter.holding,
     )
     return Inquiry(ready.matter, reading, links)
 

@@ -77,6 +77,11 @@ class Matter:
             if one.ask is not None and one.ask.actions and isinstance(one.formula, core.Established)
         )
 
+    @cached_property
+    def holding(self) -> frozenset[core.Formula]:
+        """What is asked for and holds."""
+        return frozenset(one.formula for one in self.questions if one.gold is Verdict.TRUE)
+
     def is_fact(self, term: core.Formula | core.Value) -> bool:
         """Whether a formula or value is about what the case gives alone: facts and what it stipulates."""
         return expand.is_about_facts(term, self.stipulated)

@@ -8,12 +8,13 @@ from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
 from rulelang.verifier.claims import Clashes, Foreign, Unsettled
+from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.linear import quantity_of
+from rulelang.verifier.linear import measured
 from rulelang.verifier.reading import Reading
-from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed
+from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed, without_unit
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 
@@ -69,9 +70,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if bad:
         said = bad[0][1]
         if good:
-            right_one = _rightly(reading, slot, good, bad[0][0])
-            words = f"`{said.text}` contradicts {right_one}; it is {how(said)}{because(said)}"
-            return made(f.CONTRADICTORY, "contradictory", words, bad[0])
+            return made(f.CONTRADICTORY, "contradictory", _beside(reading, slot, good, *bad[0]), bad[0])
         return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
     misquoting = next((at for at in here if misquotes(inquiry, slot, *at)), None)
     if misquoting is not None:
@@ -82,19 +81,39 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     if here:
         words = f"`{here[0][1].text}` does not say whether `{subject}`"
         return made(f.COARSE, "coarse", words, here[0])
+    stating = reading.stating(slot.leaf)
+    if stating:
+        # What is false may state a judgment and be about something else: a count by which there is one.
+        claim = stating[0][0]
+        said = next((said for said in claim.said if is_bad(said)), claim.said[0])
+        words = f"what is said of `{subject}` rests on `{said.text}`, which is {how(said)}{because(said)}"
+        return made(f.WRONG, "wrong", words, (claim, said))
     return made(f.MISSING, "missing", f"nothing is said of {inquiry.explained(slot.leaf)}", None)
 
 
-def _rightly(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held) -> str:
-    """What some claim rightly says of a judgment, and which one; another than the wrong one, if there is one."""
+def _beside(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held, false: Said) -> str:
+    """That something is said falsely of a judgment which some claim states rightly; of several such claims another one
+    than the wrong one, and of what they say what it contradicts, if it does any of it."""
     claim = next((one for one in good if one.id != wrong.id), good[0])
-    says = (
-        one.text
+    says = [
+        one
         for one in claim.said
         if one.standing is Standing.ENTAILED and reading.judge(one, slot.leaf) is slot.value
-    )
+    ]
+    against = next((one for one in says if _contradicts(reading, false, one)), None)
+    # What is right may be said by several claims together.
+    right = against.text if against else says[0].text if says else claim.text
     who = "the same claim" if claim.id == wrong.id else f"`{claim.id}`"
-    return f"`{next(says, claim.text)}`, which {who} rightly says"
+    if against is not None or reading.judge(false, slot.leaf) not in (None, slot.value):
+        return f"`{false.text}` contradicts `{right}`, which {who} rightly says; it is {how(false)}{because(false)}"
+    return f"`{false.text}` is {how(false)}{because(false)}, beside `{right}`, which {who} rightly says"
+
+
+def _contradicts(reading: Reading, one: Said, other: Said) -> bool:
+    """Whether two assertions cannot both be so, by what they say alone."""
+    if one.statement is None or other.statement is None or one.mood is not Mood.HOLDS or other.mood is not Mood.HOLDS:
+        return False
+    return contradict(reading.declared, (without_unit(one), without_unit(other)))
 
 
 def is_bad(said: Said) -> bool:
@@ -122,6 +141,7 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
     """A comparison of the slot's quantity that cites its rule but neither entails nor refutes the slot (N9).
 
     `x IN {a, b}` and `x BETWEEN a AND b` are comparisons, and what tells of one member or one end does not quote them.
+    How far two dates lie apart is one quantity, in days or in months.
     What one claim says of one quantity is one range: of `v BETWEEN 30 AND 40` it is enough that one end settles it.
     Where it joins judgments, each rule that it cites may be cited for any of them: a condition of any is quoted.
     """
@@ -137,8 +157,8 @@ def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
         inquiry.reading.judge(said, end) is not None for end in expand.conjuncts(slot.leaf)
     ):
         return False  # it tells of one end
-    quantity = quantity_of(slot.leaf)
-    if quantity is None or quantity_of(quoted) != quantity:
+    quantity = measured(slot.leaf)
+    if quantity is None or measured(quoted) != quantity:
         return False
     cited = [
         cite
@@ -170,7 +190,7 @@ def _compares(said: Said, quantity: tuple[object, ...]) -> bool:
     """Whether it is about a quantity: `x BETWEEN a AND b` is about x, also where its ends are read."""
     if said.statement is None:
         return False
-    return quantity in map(quantity_of, (expand.bare(said.statement), *_leaves(said)))
+    return quantity in map(measured, (expand.bare(said.statement), *_leaves(said)))
 
 
 def _leaves(said: Said) -> tuple[core.Formula, ...]:
@@ -178,13 +198,15 @@ def _leaves(said: Said) -> tuple[core.Formula, ...]:
 
 
 def loose_premises(inquiry: Inquiry, warrant: Warrant) -> Iterator[tuple[Held, Said]]:
-    """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16)."""
+    """The entering fact claims that are about no slot and that the case doesn't entail (N10, N16); what the parts of a
+    claim say together is at fault only where one of them is, which is told of that one (N8)."""
     about = {id(said) for leaf in warrant.slots for _, said in inquiry.reading.about(leaf)}
     for claim, said in inquiry.reading.entering_said():
         if is_foreign_premise(said) or (
             said.mood is Mood.HOLDS
             and said.statement is not None
             and said.standing is not Standing.ENTAILED
+            and not said.together
             and id(said) not in about
             and inquiry.is_fact(said.statement)
         ):

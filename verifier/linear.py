@@ -181,6 +181,38 @@ def quantity_of(leaf: core.Formula) -> tuple[object, ...] | None:
             return None
 
 
+def measured(leaf: core.Formula) -> tuple[object, ...] | None:
+    """What a comparison is about, of dates in whatever unit it counts: `d2 > d1 + 30 DAYS`, `d2 > d1 + 1 MONTHS` and
+    `MONTHS FROM d1 TO d2 >= 1` are all about how far d2 is from d1."""
+    value = expand.listed(leaf) or expand.between(leaf)
+    if value is not None:
+        return measured(core.Test("=", value, core.Constant(0)))
+    match comparison(leaf) if isinstance(leaf, core.Test) else None:
+        case Bound(quantity):
+            return _shaped(_in_days(quantity))[0] or quantity
+        case _:
+            return quantity_of(leaf)
+
+
+def _in_days(quantity: Quantity) -> dict[core.Value, Fraction]:
+    """The terms with each shifted date as that date, and what passes between two dates as their difference."""
+    found: dict[core.Value, Fraction] = {}
+    for value, factor in quantity:
+        match value:
+            case core.Shift(base, _):
+                inner = _linear(base)
+            case core.Elapsed(_, start, end):
+                inner = _linear(core.Arithmetic("-", end, start))
+            case _:
+                inner = {value: Fraction(1)}, Fraction(0)
+        plain = {value: Fraction(1)} if inner is None else inner[0]
+        if value not in plain:
+            plain = _in_days(tuple(plain.items()))
+        for atom, by in plain.items():
+            found[atom] = found.get(atom, Fraction(0)) + factor * by
+    return found
+
+
 def terms(value: core.Value) -> tuple[Quantity, Fraction] | None:
     """A value as a linear combination of what is read and a constant beside it; None of a symbol.
 

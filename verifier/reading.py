@@ -59,6 +59,8 @@ class Reading:
     """The targets that are asked for as a set: one for each action of DECIDE ACTIONS (N20)."""
     in_play: InPlay
     """All leaves of the conditions in play."""
+    holding: frozenset[core.Formula]
+    """The targets that hold in the case."""
     _stated: Stated = field(default_factory=dict[int, "tuple[Said, dict[core.Formula, Verdict]]"])
     _stating: dict[core.Formula, tuple[tuple[Held, Verdict, bool], ...]] = field(
         default_factory=dict["core.Formula", "tuple[tuple[Held, Verdict, bool], ...]"]
@@ -97,7 +99,25 @@ class Reading:
         if said.statement is None:
             return None
         settled = self.declared.settles(said.statement, leaf)
-        return None if settled is None else verdict(settled)
+        if settled is not None:
+            return verdict(settled)
+        return Verdict.TRUE if self._says_the_decision(said, leaf) else None
+
+    def _says_the_decision(self, said: Said, target: core.Formula) -> bool:
+        """Whether a claim gives a target of a norm in the form in which the decision may deny its contrary: `NOT MAY a`
+        where MUST NOT a is asked for (N17, N19).  Where that is so and MUST NOT a is not, for nothing is said of a by
+        the rules, it says no more than it states."""
+        return self._denies_the_contrary(said, target) and (
+            target in self.holding or said.standing is not Standing.ENTAILED
+        )
+
+    def _denies_the_contrary(self, said: Said, target: core.Formula) -> bool:
+        """Whether it is `NOT MAY a` where MUST NOT a is asked for, `NOT NEED NOT a` where MUST a is: MAY a says that
+        MUST NOT a fails (N19).  Where MAY a is asked beside a set of actions it is the answer to that."""
+        if target not in self.targets or prescribed(said) != target or said.statement is None:
+            return False
+        others = self.targets if target in self.actions else ()
+        return all(self.declared.settles(said.statement, asked) is None for asked in others)
 
     def _contradicts(self, said: Said, leaf: core.Formula) -> bool:
         """Whether what is said in another unit contradicts a condition (N28): one that it would state, either way, in
@@ -275,14 +295,9 @@ class Reading:
         return found or self._final_together(target, self.decision.said)
 
     def _decides(self, said: Said, target: core.Formula) -> Verdict | None:
-        """What a part of the decision says of a target: `NOT MAY a` says of MUST NOT a that it is so, for MAY a says
-        that it fails; and so does `NOT NEED NOT a` of MUST a (N19).  Where MAY a is asked beside a set of actions it is
-        the answer to that.  Claims say no more than they state."""
+        """What a part of the decision says of a target: what it states, or `NOT MAY a` of MUST NOT a (N19)."""
         value = self.judge(said, target)
-        if value is not None or prescribed(said) != target:
-            return value
-        others = self.targets if target in self.actions else ()
-        return None if any(self.judge(said, asked) is not None for asked in others) else Verdict.TRUE
+        return Verdict.TRUE if value is None and self._denies_the_contrary(said, target) else value
 
     def _final_together(self, target: core.Formula, parts: Sequence[Said]) -> list[tuple[Said, Verdict]]:
         """The parts that say together what a target of several parts (`p AND q`) comes to."""

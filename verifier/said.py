@@ -183,11 +183,16 @@ def leaves_open(said: Said, target: core.Formula) -> bool:
 
 
 def gives_another_unit(said: Said, target: core.Formula) -> bool:
-    """Whether an assertion gives in another unit the value that a target asks for: then it decides for another one."""
+    """Whether an assertion gives in another unit the value that a target asks for, or denies one: then it decides for
+    another one, for another unit contradicts whatever denies it (N28)."""
     asked = value_asked(target)
     equal = expand.equation(target)
     wanted = asked if equal is None else equal[0]
-    given = expand.equation(without_unit(said))
+    match expand.bare(without_unit(said)):
+        case core.Test("!=", left, right):
+            given = expand.equation(core.Test("=", left, right))
+        case compared:
+            given = expand.equation(compared)
     return given is not None and given[0] == wanted
 
 

@@ -94,6 +94,7 @@ class Contents:
             self.layout.targets,
             matter.prescribed,
             matter.in_play,
+            matter.holding,
             self._stated,
         )
         return Inquiry(matter, reading, self.links)
@@ -345,6 +346,7 @@ class Contents:
                 said.mood is Mood.HOLDS
                 and said.statement is not None
                 and is_bad(said)
+                and not said.together
                 and inquiry.is_fact(said.statement)
             ):
                 bits = 0

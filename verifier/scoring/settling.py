@@ -238,12 +238,13 @@ class _Found:
         misquoted = slots & self.misquoted & ~self.bad
         left = slots & ~(self.bad | self.misquoted)
         coarse = left & self.about
+        wrong = bad & ~good | left & ~coarse & self.stated
         for bits, code, kind in (
             (bad & good, f.CONTRADICTORY, "contradictory"),
-            (bad & ~good, f.WRONG, "wrong"),
+            (wrong, f.WRONG, "wrong"),
             (misquoted, f.MISQUOTED, "misquoted"),
             (coarse, f.COARSE, "coarse"),
-            (left & ~coarse, f.MISSING, "missing"),
+            (left & ~coarse & ~wrong, f.MISSING, "missing"),
         ):
             yield from [Told(code, kind, Check.CONDITION)] * bits.bit_count()
         for about, contradicted in self.total.loose:
