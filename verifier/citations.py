@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from rulelang.engine import core
@@ -108,6 +109,23 @@ class Cited:
     def covers(self, cited: str, clause: str) -> bool:
         """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
         return cited == clause or (cited in self.rules and cited == self.rules.get(clause))
+
+    def for_fact(self, leaf: core.Formula, clauses: Iterable[str]) -> tuple[str, ...]:
+        """The clauses any of which may be cited for a fact judgment: those by which a warrant asks for it and, if there
+        are any, all others that bear on what is asked and whose condition has it (N13, N30)."""
+        asked = [clause for clause in clauses if clause in self.rules]
+        if not asked:
+            return ()
+        return tuple(dict.fromkeys((*asked, *self._having.get(leaf, ()))))
+
+    @cached_property
+    def _having(self) -> Mapping[core.Formula, tuple[str, ...]]:
+        """For each leaf the clauses that have it in their condition."""
+        found: dict[core.Formula, dict[str, None]] = {}
+        for clause in self.clauses:
+            for leaf in clause.leaves if clause.id in self.rules else ():
+                found.setdefault(leaf, {})[clause.id] = None
+        return {leaf: tuple(clauses) for leaf, clauses in found.items()}
 
     def covers_conclusion(self, cited: str, clause: str) -> bool:
         """On a conclusion a clause also covers its rule."""

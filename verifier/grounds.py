@@ -61,9 +61,10 @@ def _cites(
             if not any(cited.covers_conclusion(name, need.clause) for name in below):
                 yield _uncited(inquiry, leaf, subject, [need.clause], place, "and")
     elif slot is not None and slot.clauses:
-        clauses = [clause for clause in slot.clauses if clause in cited.rules]
+        clauses = cited.for_fact(leaf, slot.clauses)
         if clauses and not any(cited.covers(name, clause) for name in names for clause in clauses):
-            yield _uncited(inquiry, leaf, subject, clauses, place, "or")
+            wanted = [clause for clause in slot.clauses if clause in cited.rules]
+            yield _uncited(inquiry, leaf, subject, wanted, place, "or")
 
 
 def _uncited(

@@ -260,7 +260,7 @@ class Proof:
                 any(self.concludes(cite, clause) for cite in names for clause in needs)
                 and all(any(self.concludes(cite, clause) for cite in names | below) for clause in needs)
             )
-        clauses = [clause for clause in (() if slot is None else slot.clauses) if clause in known]
+        clauses = () if slot is None else self.ready.matter.cited.for_fact(slot.leaf, slot.clauses)
         return not clauses or any(self.covers(cite, clause) for cite in names for clause in clauses)
 
     def _supported(self, draft: Draft, slot: Slot, stating: Sequence[tuple[Line, Verdict]], generous: bool) -> bool:

@@ -210,7 +210,7 @@ class Contents:
         cited = self.ready.matter.cited
         subjects = clauses = 0
         for number, subject in enumerate(self.layout.subjects):
-            if any(clause in cited.rules and cited.covers(rule, clause) for clause in subject.clauses):
+            if any(cited.covers(rule, clause) for clause in cited.for_fact(subject.leaf, subject.clauses)):
                 subjects |= 1 << number
         for clause, number in self.layout.clauses.items():
             if cited.covers_conclusion(rule, clause):
