@@ -202,12 +202,40 @@ def test_a_value_that_is_asked_for(text: str) -> None:
     assert valued(f"CLAIM s1: days_late = 45\n{text}") == ("fee = 120 usd", [])
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("not 120 usd", "NOT (fee = 120 usd)"), ("120 usd or 130 usd", "fee = 120 usd OR fee = 130 usd"), ("$1,200 and $34.50", ["fee = 1200 usd", "fee = 34.50 usd"]), ("$5, $6,", ["fee = 5 usd", "fee = 6 usd"]),
+     ("$.50", "fee = 0.50 usd"), (".5 usd", "fee = 0.5 usd"), ("-.5 usd", "fee = -0.5 usd"), ("+120 usd", "fee = 120 usd"), ("fee = +$120", "fee = 120 usd"), ("fee = $-1,200", "fee = -1200 usd"), ("fee = USD120", "fee = 120 usd"),
+     (".5 <= fee", "0.5 <= fee")],
+)  # fmt: skip
+def test_values_keep_their_sign_and_point_and_number(text: str, says: str | list[str]) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\nDECISION: {text}") == (says, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Answer: EXPRESS", "Answer: (Express)", "Answer: [express].", "Answer: option express", 'The answer is "Express".', r"Final answer: $\boxed{\text{Express}}$", "Answer: Fast", "DECISION: method: FAST", "Answer: the answer express",
+     "Answer: `express`"],
+)  # fmt: skip
+def test_a_word_or_its_label_in_whatever_dress(text: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\n{text}", "way") == ("method = express", [])
+
+
+@pytest.mark.parametrize(("text", "told"), [("Answer: express) the fast one", ["RL557"]), ("Answer: express. The fast one.", ["RL557"]), ("Answer: express) is wrong", []), ("Answer: express: no", []), ("Answer: express or not", ["RL551"])])
+def test_what_stands_behind_a_word_is_told_or_denies_it(text: str, told: list[str]) -> None:
+    denied = not told
+    says, noticed_ = valued(f"CLAIM s1: days_late = 45\n{text}", "way")
+    assert noticed_ == told
+    assert (says == "NOT (method = express)") == denied
+    assert (says == "method = express") == (told == ["RL557"])
+
+
 @pytest.mark.parametrize("text", ["DECISION: express", "Answer: express", "DECISION: method: express", "DECISION: method is express"])
 def test_a_word_that_is_asked_for(text: str) -> None:
     assert valued(f"CLAIM s1: days_late = 45\n{text}", "way") == ("method = express", [])
 
 
-@pytest.mark.parametrize("text", ["120 usd, probably", "not 120 usd", "about 120 usd", "at least 120 usd", "$120-$130", "10% * $1,200 = $120", "days_late = 45 days", "120 usd or 130 usd"])
+@pytest.mark.parametrize("text", ["120 usd, probably", "about 120 usd", "at least 120 usd", "$120-$130", "10% * $1,200 = $120", "days_late = 45 days"])
 def test_what_decides_no_value_is_told(text: str) -> None:
     says, told = valued(f"CLAIM s1: days_late = 45\nDECISION: {text}")
     assert (says == "fee = 120 usd", told) == (False, ["RL551"])

@@ -44,7 +44,7 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
     asked = None if question is None or is_formula else question.text
-    members = frozenset(_members(base.program))
+    members = _values(base.program)
     words = stems(_texts(base.program, case))
     spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, words)
     passages = _small(passage.id for passage in case.evidence)
@@ -62,7 +62,7 @@ def _unit_words(units: frozenset[str]) -> dict[str, str]:
         own = [name for name in names if name in units]
         if len(own) == 1 and not (sign == "$" and units & _OTHER_DOLLARS):
             words |= {name: own[0] for name in names if name not in units}
-    return words
+    return words if "percent" in units else words | {"percent": "%"}
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:
@@ -124,6 +124,18 @@ def _texts(program: model.Program, case: model.Case) -> Iterable[str]:
     yield from (case.gloss or "", *(passage.text or "" for passage in case.evidence))
     yield from (ask.question or "" for ask in case.asks)
     yield from (entity for entities in case.entities.values() for entity in entities)
+
+
+def _values(program: model.Program) -> dict[str, str]:
+    """The values that are words, by these and by their labels; what stands for several stands for none."""
+    found: dict[str, str | None] = {}
+    for sort in program.sorts.values():
+        for member in sort.members or ():
+            if isinstance(member, str):
+                for word in dict.fromkeys((member, sort.labels.get(member, member))):
+                    small = " ".join(word.lower().split())
+                    found[small] = member if found.setdefault(small, member) == member else None
+    return {word: member for word, member in found.items() if member is not None}
 
 
 def _members(program: model.Program) -> Iterable[str]:

@@ -18,7 +18,7 @@ from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.latex import IN_TEXT
-from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers
+from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
 
@@ -43,8 +43,8 @@ class Spelling:
     """What the program calls the unit for which models have another word (`dollars`), in small letters."""
     asked: str | None = None
     """The value that the case asks for, if it asks for one thing."""
-    members: frozenset[str] = frozenset()
-    """The words that are values of the program."""
+    members: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The values of the program that are words, by these words and by their labels, in small letters."""
     words: frozenset[str] | None = None
     """The beginnings of the words of the case, its names and what they mean; None where no case is at hand."""
 
@@ -294,6 +294,7 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     """The text as it is, then with more and more of what models do to it undone."""
     text = text.strip()
     yield text
+    text = _outside(text, with_zero)
     text = _LED.sub("", text, count=1) if _LED.match(text) else text
     yield text
     text = straightened(_ESCAPED.sub(r"\1", text) if '\\"' in text and text.count('"') == text.count('\\"') else text)
@@ -316,8 +317,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
     valued = None if spelling.means is None else _VALUED.fullmatch(text)
-    if valued is not None and (valued["value"] in spelling.members or VALUE.match(valued["value"])):
-        said = f"{valued['name']} = {valued['value']}"
+    if valued is not None and (valued["value"].lower() in spelling.members or VALUE.match(valued["value"])):
+        said = f"{valued['name']} = {spelling.members.get(valued['value'].lower(), valued['value'])}"
         if spelling.means is not None and spelling.means(said):
             yield said
     open_ = _WHETHER.fullmatch(text)
@@ -373,7 +374,9 @@ _UNIT = re.compile(r"(?<![\w.])(?P<number>\d[\d.]*)[ \t]+(?:U\.?S\.?[ \t]+)?(?P<
 
 def _unit(found: re.Match[str], spelling: Spelling) -> str:
     unit = spelling.units.get(found["unit"].lower())
-    return found[0] if unit is None else f"{found['number']} {unit}"
+    if unit is None:
+        return found[0]
+    return f"{found['number']}%" if unit == "%" else f"{found['number']} {unit}"
 
 
 VALUE = re.compile(r"[-−+]?(?:US)?[$€£¥]?[ \t]*\d|[^\W\d]{3,9}\.?[ \t]+\d", re.IGNORECASE)
