@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from rulelang.engine.cores import selection_of
 from rulelang.engine.rules.rulebase import RuleBase
@@ -37,6 +38,7 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     truths = frozenset(("true", "false")) - set(_names(base.program))
     underlined = frozenset(name for name in _names(base.program) if name.startswith("_") or name.endswith("_"))
 
+    @lru_cache(4096)
     def means(text: str) -> bool:
         read = read_statement(text, base.program, case)
         return not any(isinstance(content, Foreign | Malformed) for _, content in read)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
-from rulelang.grammar.diagnostic import has_errors
-from rulelang.grammar.reading.parse import parse_claim
-from rulelang.grammar.source import Source
+from rulelang.grammar.reading.parse import claim_in
 from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
@@ -27,9 +26,9 @@ Mender: TypeAlias = Callable[[str], str]
 LONGEST = 20_000
 """A longer text is no formula; nobody tries to read it."""
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spelling:
-    """What models write for what the program calls otherwise."""
+    """What models write for what the program calls otherwise.  Only itself is equal to it."""
 
     currencies: Mapping[str, str] = field(default_factory=lambda: dict(CURRENCIES))
     """The unit for each sign of money."""
@@ -100,6 +99,7 @@ def _hedges(part: str, spelling: Spelling) -> bool:
     return said is None or spelling.means is None or not spelling.means(said)
 
 
+@lru_cache(4096)
 def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
     if len(text) > LONGEST or is_range_or_book_figure(mask(text)):
@@ -117,8 +117,7 @@ def formula(text: str, spelling: Spelling = USUAL) -> str | None:
             candidate = _outside(candidate, lambda piece: _UNIT.sub(lambda found: _unit(found, spelling), piece))
         if candidate and candidate not in tried:
             tried.add(candidate)
-            claim, faults = parse_claim(Source("says", candidate))
-            if claim is not None and not has_errors(faults):
+            if claim_in(candidate) is not None:
                 return candidate
     return None
 
@@ -208,86 +207,17 @@ _CALLED_NORM = re.compile(r"\b(MUST NOT|NEED NOT|MUST|MAY)[ \t]*\(([\w.]+(?:\([^
 _OPEN_IN_BRACKETS = re.compile(r"\((?:UNKNOWN|CONFLICT)\b.*\)")
 """Brackets around what is no part of a formula: `(UNKNOWN p)`."""
 _WORD = re.compile(r"(?<![\w.])[^\W\d][\w.]*")
-_LOWER = frozenset(
-    [
-        "and",
-        "or",
-        "not",
-        "must",
-        "may",
-        "need",
-        "done",
-        "violated",
-        "rejected",
-        "unknown",
-        "conflict",
-        "triggered",
-        "suspends",
-        "prevails",
-        "over",
-        "between",
-        "in",
-        "before",
-        "none",
-    ]
-)
-_KEYWORD = frozenset(
-    [
-        "AND",
-        "OR",
-        "NOT",
-        "MUST",
-        "MAY",
-        "NEED",
-        "DONE",
-        "VIOLATED",
-        "REJECTED",
-        "UNKNOWN",
-        "CONFLICT",
-        "TRIGGERED",
-        "SUSPENDS",
-        "PREVAILS",
-        "OVER",
-        "BETWEEN",
-        "IN",
-        "BEFORE",
-        "NONE",
-        "YES",
-        "NO",
-        "ANY",
-        "EVERY",
-        "HAS",
-        "COUNT",
-        "OF",
-        "SUM",
-        "MIN",
-        "MAX",
-        "FOR",
-        "EACH",
-        "WHERE",
-        "ROUND",
-        "FLOOR",
-        "CEIL",
-        "ABS",
-        "LEAST",
-        "GREATEST",
-        "FROM",
-        "TO",
-        "DATE",
-        "MINUTE",
-        "HOUR",
-        "DAY",
-        "WEEK",
-        "MONTH",
-        "YEAR",
-        "MINUTES",
-        "HOURS",
-        "DAYS",
-        "WEEKS",
-        "MONTHS",
-        "YEARS",
-    ]
-)
+_LOWER = frozenset([
+    "and", "or", "not", "must", "may", "need", "done", "violated", "rejected", "unknown", "conflict", "triggered",
+    "suspends", "prevails", "over", "between", "in", "before", "none"
+])  # fmt: skip
+_KEYWORD = frozenset([
+    "AND", "OR", "NOT", "MUST", "MAY", "NEED", "DONE", "VIOLATED", "REJECTED", "UNKNOWN", "CONFLICT", "TRIGGERED",
+    "SUSPENDS", "PREVAILS", "OVER", "BETWEEN", "IN", "BEFORE", "NONE", "YES", "NO", "ANY", "EVERY", "HAS", "COUNT",
+    "OF", "SUM", "MIN", "MAX", "FOR", "EACH", "WHERE", "ROUND", "FLOOR", "CEIL", "ABS", "LEAST", "GREATEST", "FROM",
+    "TO", "DATE", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS",
+    "YEARS"
+])  # fmt: skip
 
 
 def _mended(text: str, spelling: Spelling) -> Iterator[str]:
