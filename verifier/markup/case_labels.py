@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -48,7 +49,7 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     asked = None if question is None or is_formula else question.text
     members = _values(base.program)
     words = stems(_texts(base.program, case))
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, words)
+    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, _labelled(members), words)
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     return Labels(_small(known), passages, spelling, _asked(case), text, is_formula, bool(case.suppose))
@@ -138,6 +139,15 @@ def _values(program: model.Program) -> dict[str, str]:
                     small = " ".join(word.lower().split())
                     found[small] = member if found.setdefault(small, member) == member else None
     return {word: member for word, member in found.items() if member is not None}
+
+
+def _labelled(values: dict[str, str]) -> re.Pattern[str] | None:
+    """Where labels that are no names stand for values, as models write them without quotes: `flown = Main Cabin`."""
+    labels = sorted((label for label in values if not label.isidentifier()), key=len, reverse=True)
+    if not labels:
+        return None
+    words = "|".join(r"[ \t]+".join(map(re.escape, label.split())) for label in labels)
+    return re.compile(rf"((?:!?==?|≠|<>|(?<!\w)(?:is|equals)(?!\w)|[{{,])[ \t]*)({words})(?!\w)", re.IGNORECASE)
 
 
 def _members(program: model.Program) -> Iterable[str]:
