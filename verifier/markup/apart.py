@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
+from rulelang.verifier.markup.drawn import drawn
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
@@ -228,12 +229,6 @@ def _unlettered(pieces: list[str]) -> list[str]:
 
 
 _ARROW = re.compile(r"(?:<-|<=|←|⇐|⟸|:-|∵)[ \t]*+(?=[^\W\d_]{0,2}\d|[\[(])")
-_LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
-_GIVEN = re.compile(
-    r"[*_`]*(?:from|given|by|with|since|combining|per|under|using|applying|because[ \t]+of|together[ \t]+with)[ \t]+",
-    re.IGNORECASE,
-)
-"""What stands before the claims and rules from which something follows: `From 1 and 2: p`."""
 _CUT = re.compile(
     r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
     r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following"
@@ -254,8 +249,8 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     if reads(piece, spelling):
         apart.says.append(piece)
         return True
-    if (drawn := _drawn(piece, known)) is not None and _said(drawn[1], spelling, known, one := Apart()):
-        apart.cites.append(drawn[0])
+    if (leads := drawn(piece, known)) is not None and _said(leads[1], spelling, known, one := Apart()):
+        apart.cites.append(leads[0])
         apart.join(one)
         return True
     groups = [found for found in GROUP.finditer(hidden) if all_known(inside(piece, found), known)]
@@ -296,23 +291,6 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     return False
 
 
-def _drawn(piece: str, known: Known) -> tuple[str, str] | None:
-    """What a piece names before what follows from it, and this: `s1, s2 -> p`, `From 1 and 2: p`."""
-    hidden = mask(piece)
-    lead = _LEADS.search(hidden)
-    if lead is not None and all_known(_PLUS.sub(",", piece[: lead.start()]), known):
-        return _PLUS.sub(",", piece[: lead.start()]).strip(), piece[lead.end() :].strip()
-    begins = _GIVEN.match(hidden)
-    for cut in islice(_THEN.finditer(hidden, begins.end()), _MOST) if begins is not None else ():
-        named = _PLUS.sub(",", piece[begins.end() : cut.start()]) if begins is not None else ""
-        if all_known(_BRACKETS.sub(" ", named), known):
-            return _BRACKETS.sub(" ", named).strip(), piece[cut.end() :].strip()
-    return None
-
-
-_PLUS = re.compile(r"[ \t]+[+&∧][ \t]+")
-_THEN = re.compile(r"[*_`]*[:,][*_`]*[ \t]+(?:(?:it[ \t]+follows(?:[ \t]+that)?|we[ \t]+(?:get|have|conclude))[ \t:,]+)?")
-_BRACKETS = re.compile(r"[()\[\]]")
 _IN_BOLD = re.compile(r"[ \t]*(?:\*\*|__)(?P<name>[^*_`]+)[.:]?(?:\*\*|__)")
 _DENIES = re.compile(
     r"(?<!\w)(?:not|never|no|none|nothing|nobody|neither|nor|cannot|without|lack\w*|fail\w*|refus\w+|declin\w+|den(?:y|ies"

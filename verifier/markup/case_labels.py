@@ -49,7 +49,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     asked = None if question is None or is_formula else question.text
     members = _values(base.program)
     words = stems(_texts(base.program, case))
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, _labelled(members), words)
+    labelled = _labelled(members)
+    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, labelled, words)
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     return Labels(_small(known), passages, spelling, _asked(case), text, is_formula, bool(case.suppose))

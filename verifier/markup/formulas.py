@@ -195,7 +195,8 @@ _WHETHER = re.compile(
 """`it cannot be determined whether p`."""
 _VALUED = re.compile(
     r"(?:the[ \t]+)?(?P<name>[^\W\d][\w.]*(?:\([^()]*\))?)[*_`]*"
-    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*(?P<value>-?\d[^:=<>%]*|\w+|\"[^\"]*\")",
+    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*"
+    r"(?P<value>-?\d[^:=<>%]*|\w+|\"[^\"]*\")",
     re.IGNORECASE,
 )
 """`fee: 120 usd`, where it is one of the case."""
