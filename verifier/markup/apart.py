@@ -254,13 +254,16 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
         apart.join(one)
         return True
     groups = [found for found in GROUP.finditer(hidden) if all_known(inside(piece, found), known)]
-    if spelling.means is None:  # `p(k5) (e1)`: what is glued to a name is its argument
-        groups = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
-    if groups:
-        left = without(piece, groups)
+    apart_from_names = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
+    if spelling.means is None:
+        groups = apart_from_names
+    for some in (apart_from_names, groups):  # `p(k5) (e1)`: what is glued to a name is its argument, `p(e1)` none
+        if not some:
+            continue
+        left = without(piece, some)
         if reads(left, spelling):
             apart.says.append(left.strip())
-            apart.cites += [inside(piece, found) for found in groups]
+            apart.cites += [inside(piece, found) for found in some]
             return True
     if spelling.means is not None:
         for cut in islice(_CUT.finditer(hidden), _MOST):  # `p — r1.late` could be read as a difference
