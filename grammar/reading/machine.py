@@ -184,6 +184,15 @@ def read(source: Source, goal: str, explain: Explain) -> Reading:
     return Reading(value, tuple(sorted(set(comments))), tuple(problems))
 
 
+def value_of(source: Source, goal: str) -> Any:
+    """What `read` makes of a source; None where there is a problem, which nobody says."""
+    first, last = load_table().starts[goal]
+    stacks = _Stacks([first], [None], [0])
+    stop = _advance(source, 0, stacks, [])
+    is_whole = stop.refusal is None and stop.word.kind == END and stacks.states[-1] == last
+    return stacks.values[-1] if is_whole else None
+
+
 def _advance(source: Source, position: int, stacks: _Stacks, comments: list[tuple[int, int]]) -> _Stop:
     """Read words from `position` on until the end or until one cannot be read; the loop that all time goes to."""
     table = load_table()

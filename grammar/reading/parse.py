@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulelang.grammar import tree
 from rulelang.grammar.collector import collector_paused
@@ -61,6 +62,14 @@ def parse_claim(source: Source) -> tuple[tree.Claim | None, tuple[Diagnostic, ..
     if problem is not None:
         return None, (problem,)
     return reading.value, reading.problems
+
+
+@lru_cache(4096)
+def claim_in(text: str) -> tree.Claim | None:
+    """The claim that a text is; None: it is none (`parse_claim` says why, which takes far longer)."""
+    with collector_paused():
+        claim: tree.Claim | None = machine.value_of(Source("says", text), "claim")
+    return None if claim is None or too_deep(claim) is not None else claim
 
 
 def _place(diagnostic: Diagnostic) -> int:

@@ -12,7 +12,7 @@ from strategies import NOWHERE, claims, expressions, modules
 from rulelang.grammar import tree
 from rulelang.grammar.literals import decimal
 from rulelang.grammar.printing.printer import declaration_text, expression_text, module_text
-from rulelang.grammar.reading.parse import parse, parse_claim
+from rulelang.grammar.reading.parse import claim_in, parse, parse_claim
 from rulelang.grammar.source import Source
 
 
@@ -39,6 +39,14 @@ def test_parse_claim_of_print_is_the_claim(claim: tree.Claim) -> None:
     read, diagnostics = parse_claim(Source("<printed>", text))
     assert diagnostics == (), text
     assert read == claim
+
+
+@given(claims, st.integers(0, 60), st.sampled_from(["", "(", ")", " AND", "?", "5", "\n", "'", '"', "(" * 300]))
+def test_what_is_a_claim_is_told_alike_with_reasons_and_without(claim: tree.Claim, at: int, put_in: str) -> None:
+    text = expression_text(claim)
+    text = text[:at] + put_in + text[at:]
+    read, diagnostics = parse_claim(Source("<printed>", text))
+    assert claim_in(text) == (None if diagnostics else read)
 
 
 @given(expressions)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
+from rulelang.verifier.markup.drawn import drawn
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
@@ -227,8 +228,7 @@ def _unlettered(pieces: list[str]) -> list[str]:
     return [piece[found.end() :] for piece, found in zip(pieces, counted, strict=True) if found is not None]
 
 
-_ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
-_LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
+_ARROW = re.compile(r"(?:<-|<=|←|⇐|⟸|:-|∵)[ \t]*+(?=[^\W\d_]{0,2}\d|[\[(])")
 _CUT = re.compile(
     r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
     r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following"
@@ -249,10 +249,9 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     if reads(piece, spelling):
         apart.says.append(piece)
         return True
-    lead = _LEADS.search(hidden)
-    if lead is not None and all_known(piece[: lead.start()], known) and reads(piece[lead.end() :], spelling):
-        apart.cites.append(piece[: lead.start()].strip())
-        apart.says.append(piece[lead.end() :].strip())
+    if (leads := drawn(piece, known)) is not None and _said(leads[1], spelling, known, one := Apart()):
+        apart.cites.append(leads[0])
+        apart.join(one)
         return True
     groups = [found for found in GROUP.finditer(hidden) if all_known(inside(piece, found), known)]
     apart_from_names = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]

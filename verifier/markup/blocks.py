@@ -257,8 +257,10 @@ class Blocks:
     def _takes_back(self, line: Line) -> bool:
         """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
         written = self._leads.text[line.start : line.end]
-        if line.kind == "claim" and not self.saying.says(line.rest):
+        if line.kind == "claim":
             named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
+            if named is not None and self.saying.says(line.rest):
+                return False
         else:
             named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
         if named is None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from rulelang.engine.cores import selection_of
 from rulelang.engine.rules.rulebase import RuleBase
@@ -37,6 +39,7 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     truths = frozenset(("true", "false")) - set(_names(base.program))
     underlined = frozenset(name for name in _names(base.program) if name.startswith("_") or name.endswith("_"))
 
+    @lru_cache(4096)
     def means(text: str) -> bool:
         read = read_statement(text, base.program, case)
         return not any(isinstance(content, Foreign | Malformed) for _, content in read)
@@ -44,9 +47,10 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
     asked = None if question is None or is_formula else question.text
-    members = frozenset(_members(base.program))
+    members = _values(base.program)
     words = stems(_texts(base.program, case))
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, words)
+    labelled = _labelled(members)
+    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, labelled, words)
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     return Labels(_small(known), passages, spelling, _asked(case), _asks(case), text, is_formula, bool(case.suppose))
@@ -62,7 +66,7 @@ def _unit_words(units: frozenset[str]) -> dict[str, str]:
         own = [name for name in names if name in units]
         if len(own) == 1 and not (sign == "$" and units & _OTHER_DOLLARS):
             words |= {name: own[0] for name in names if name not in units}
-    return words
+    return words if "percent" in units else words | {"percent": "%"}
 
 
 def labels_shown(own: Labels, setting: Setting) -> Labels:
@@ -142,6 +146,27 @@ def _texts(program: model.Program, case: model.Case) -> Iterable[str]:
     yield from (case.gloss or "", *(passage.text or "" for passage in case.evidence))
     yield from (ask.question or "" for ask in case.asks)
     yield from (entity for entities in case.entities.values() for entity in entities)
+
+
+def _values(program: model.Program) -> dict[str, str]:
+    """The values that are words, by these and by their labels; what stands for several stands for none."""
+    found: dict[str, str | None] = {}
+    for sort in program.sorts.values():
+        for member in sort.members or ():
+            if isinstance(member, str):
+                for word in dict.fromkeys((member, sort.labels.get(member, member))):
+                    small = " ".join(word.lower().split())
+                    found[small] = member if found.setdefault(small, member) == member else None
+    return {word: member for word, member in found.items() if member is not None}
+
+
+def _labelled(values: dict[str, str]) -> re.Pattern[str] | None:
+    """Where labels that are no names stand for values, as models write them without quotes: `flown = Main Cabin`."""
+    labels = sorted((label for label in values if not label.isidentifier()), key=len, reverse=True)
+    if not labels:
+        return None
+    words = "|".join(r"[ \t]+".join(map(re.escape, label.split())) for label in labels)
+    return re.compile(rf"((?:!?==?|≠|<>|(?<!\w)(?:is|equals)(?!\w)|[{{,])[ \t]*)({words})(?!\w)", re.IGNORECASE)
 
 
 def _members(program: model.Program) -> Iterable[str]:

@@ -137,14 +137,37 @@ def _valued(says: str, spelling: Spelling) -> str | None:
     """A decision that is a value alone, with what stands behind it, as one on the value that is asked for."""
     if spelling.asked is None:
         return None
-    whole = answering(says, spelling)
+    whole = answering(says, spelling) or _several(says, spelling) or _denied(says, spelling)
     cut = None if whole is not None else _BEHIND.search(says)
     first = None if cut is None else answering(says[: cut.start()], spelling)
-    return whole if cut is None or first is None else f"{first}{says[cut.start() :]}"
+    return whole if cut is None or first is None else f"{first}{_SET_OFF.sub(' — ', says[cut.start() :])}"
+
+
+def _several(says: str, spelling: Spelling) -> str | None:
+    """Values alone, `A, B and C` or `A or B`: each is one on what is asked for."""
+    parts = _LISTED.split(says.strip(" \t,;"))
+    values = [answering(part, spelling) for part in parts] if len(parts) <= _MOST else []
+    if len(values) < 2 or None in values:
+        return None
+    return (" OR " if _OR.search(says) else "; ").join(map(str, values))
+
+
+def _denied(says: str, spelling: Spelling) -> str | None:
+    """`not B`, said of what is asked for."""
+    behind = _NOT.match(says)
+    value = None if behind is None else answering(says[behind.end() :], spelling)
+    return None if value is None else f"NOT ({value})"
+
+
+_MOST = 20
+_NOT = re.compile(r"[ \t]*not[ \t]+", re.IGNORECASE)
+_OR = re.compile(r"(?<!\w)or(?!\w)", re.IGNORECASE)
+_LISTED = re.compile(r",(?!\d)[ \t]*(?:(?:and|or)[ \t]+)?|[ \t]+(?:and|or)[ \t]+|;[ \t]*", re.IGNORECASE)
+_SET_OFF = re.compile(r"^(?:\)|:)[ \t]*")
 
 
 _BEHIND = re.compile(
-    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|\.[ \t]", re.IGNORECASE
+    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|[.:)][ \t]", re.IGNORECASE
 )
 """Where reasons begin behind a value."""
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
-from rulelang.grammar.diagnostic import has_errors
-from rulelang.grammar.reading.parse import parse_claim
-from rulelang.grammar.source import Source
+from rulelang.grammar.reading.parse import claim_in
 from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.latex import IN_TEXT
-from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers
+from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
 
@@ -27,9 +26,9 @@ Mender: TypeAlias = Callable[[str], str]
 LONGEST = 20_000
 """A longer text is no formula; nobody tries to read it."""
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spelling:
-    """What models write for what the program calls otherwise."""
+    """What models write for what the program calls otherwise.  Only itself is equal to it."""
 
     currencies: Mapping[str, str] = field(default_factory=lambda: dict(CURRENCIES))
     """The unit for each sign of money."""
@@ -43,8 +42,10 @@ class Spelling:
     """What the program calls the unit for which models have another word (`dollars`), in small letters."""
     asked: str | None = None
     """The value that the case asks for, if it asks for one thing."""
-    members: frozenset[str] = frozenset()
-    """The words that are values of the program."""
+    members: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The values of the program that are words, by these words and by their labels, in small letters."""
+    labelled: re.Pattern[str] | None = None
+    """Where a label of several words stands for a value: what stands before it, and the label."""
     words: frozenset[str] | None = None
     """The beginnings of the words of the case, its names and what they mean; None where no case is at hand."""
 
@@ -71,7 +72,7 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     """
     read: list[str] = []
     unread: list[str] = []
-    pieces = split(_outside(text, lambda part: unstressed(part, spelling.underlined)), ";")
+    pieces = split(_outside(text, lambda part: unstressed(_spaced(part), spelling.underlined)), ";")
     if len(pieces) > 1 and any(_hedges(piece, spelling) for piece in pieces):
         return [text], [text]
     for piece in pieces:
@@ -100,6 +101,7 @@ def _hedges(part: str, spelling: Spelling) -> bool:
     return said is None or spelling.means is None or not spelling.means(said)
 
 
+@lru_cache(4096)
 def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
     if len(text) > LONGEST or is_range_or_book_figure(mask(text)):
@@ -117,8 +119,7 @@ def formula(text: str, spelling: Spelling = USUAL) -> str | None:
             candidate = _outside(candidate, lambda piece: _UNIT.sub(lambda found: _unit(found, spelling), piece))
         if candidate and candidate not in tried:
             tried.add(candidate)
-            claim, faults = parse_claim(Source("says", candidate))
-            if claim is not None and not has_errors(faults):
+            if claim_in(candidate) is not None:
                 return candidate
     return None
 
@@ -194,7 +195,8 @@ _WHETHER = re.compile(
 """`it cannot be determined whether p`."""
 _VALUED = re.compile(
     r"(?:the[ \t]+)?(?P<name>[^\W\d][\w.]*(?:\([^()]*\))?)[*_`]*"
-    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*(?P<value>-?\d[^:=<>%]*|\w+)",
+    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*"
+    r"(?P<value>-?\d[^:=<>%]*|\w+|\"[^\"]*\")",
     re.IGNORECASE,
 )
 """`fee: 120 usd`, where it is one of the case."""
@@ -208,92 +210,24 @@ _CALLED_NORM = re.compile(r"\b(MUST NOT|NEED NOT|MUST|MAY)[ \t]*\(([\w.]+(?:\([^
 _OPEN_IN_BRACKETS = re.compile(r"\((?:UNKNOWN|CONFLICT)\b.*\)")
 """Brackets around what is no part of a formula: `(UNKNOWN p)`."""
 _WORD = re.compile(r"(?<![\w.])[^\W\d][\w.]*")
-_LOWER = frozenset(
-    [
-        "and",
-        "or",
-        "not",
-        "must",
-        "may",
-        "need",
-        "done",
-        "violated",
-        "rejected",
-        "unknown",
-        "conflict",
-        "triggered",
-        "suspends",
-        "prevails",
-        "over",
-        "between",
-        "in",
-        "before",
-        "none",
-    ]
-)
-_KEYWORD = frozenset(
-    [
-        "AND",
-        "OR",
-        "NOT",
-        "MUST",
-        "MAY",
-        "NEED",
-        "DONE",
-        "VIOLATED",
-        "REJECTED",
-        "UNKNOWN",
-        "CONFLICT",
-        "TRIGGERED",
-        "SUSPENDS",
-        "PREVAILS",
-        "OVER",
-        "BETWEEN",
-        "IN",
-        "BEFORE",
-        "NONE",
-        "YES",
-        "NO",
-        "ANY",
-        "EVERY",
-        "HAS",
-        "COUNT",
-        "OF",
-        "SUM",
-        "MIN",
-        "MAX",
-        "FOR",
-        "EACH",
-        "WHERE",
-        "ROUND",
-        "FLOOR",
-        "CEIL",
-        "ABS",
-        "LEAST",
-        "GREATEST",
-        "FROM",
-        "TO",
-        "DATE",
-        "MINUTE",
-        "HOUR",
-        "DAY",
-        "WEEK",
-        "MONTH",
-        "YEAR",
-        "MINUTES",
-        "HOURS",
-        "DAYS",
-        "WEEKS",
-        "MONTHS",
-        "YEARS",
-    ]
-)
+_LOWER = frozenset([
+    "and", "or", "not", "must", "may", "need", "done", "violated", "rejected", "unknown", "conflict", "triggered",
+    "suspends", "prevails", "over", "between", "in", "before", "none"
+])  # fmt: skip
+_KEYWORD = frozenset([
+    "AND", "OR", "NOT", "MUST", "MAY", "NEED", "DONE", "VIOLATED", "REJECTED", "UNKNOWN", "CONFLICT", "TRIGGERED",
+    "SUSPENDS", "PREVAILS", "OVER", "BETWEEN", "IN", "BEFORE", "NONE", "YES", "NO", "ANY", "EVERY", "HAS", "COUNT",
+    "OF", "SUM", "MIN", "MAX", "FOR", "EACH", "WHERE", "ROUND", "FLOOR", "CEIL", "ABS", "LEAST", "GREATEST", "FROM",
+    "TO", "DATE", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS",
+    "YEARS"
+])  # fmt: skip
 
 
 def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     """The text as it is, then with more and more of what models do to it undone."""
     text = text.strip()
     yield text
+    text = _outside(text, with_zero)
     text = _LED.sub("", text, count=1) if _LED.match(text) else text
     yield text
     text = straightened(_ESCAPED.sub(r"\1", text) if '\\"' in text and text.count('"') == text.count('\\"') else text)
@@ -302,6 +236,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     if len(text) > 2 and text[0] == text[-1] == "$" and not text[1:].lstrip()[:1].isdecimal():
         text = text[1:-1]
     yield text.strip()
+    if (labelled := spelling.labelled) is not None:
+        text = _outside(text, lambda piece: labelled.sub(lambda found: _member(found, spelling), piece))
     text = _trimmed(text)
     yield text
     if _OPEN_IN_BRACKETS.fullmatch(text):
@@ -316,8 +252,9 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
     valued = None if spelling.means is None else _VALUED.fullmatch(text)
-    if valued is not None and (valued["value"] in spelling.members or VALUE.match(valued["value"])):
-        said = f"{valued['name']} = {valued['value']}"
+    member = None if valued is None else spelling.members.get(" ".join(valued["value"].strip('"').lower().split()))
+    if valued is not None and (member is not None or VALUE.match(valued["value"])):
+        said = f"{valued['name']} = {member or valued['value']}"
         if spelling.means is not None and spelling.means(said):
             yield said
     open_ = _WHETHER.fullmatch(text)
@@ -343,7 +280,7 @@ _GROUPING = re.compile(r"(?<=\d)\{,\}(?=\d{3}(?!\d))")
 """A comma that groups digits, as LaTeX writes it: `1{,}000`."""
 
 
-_SPACE = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z])|(?:left|right)(?=[().\[\]]))|(?<=\w)~(?=\w)")
+_SPACE = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z])|(?:left|right)(?=[().\[\]]))|(?<=\w)~(?=[\w\\])|(?<=\})~(?=\d)")
 """Spaces of LaTeX, and how it sizes brackets."""
 _DISPLAY = re.compile(r"\\\[(.*)\\\]|\\\((.*)\\\)|\$\$(.*)\$\$", re.DOTALL)
 """Marks around all of a formula, as LaTeX sets one apart."""
@@ -361,6 +298,15 @@ def _without_latex(piece: str) -> str:
     return _LATEX_SIGN.sub(lambda found: _LATEX[found[1]], piece)
 
 
+def _spaced(piece: str) -> str:
+    """A text with plain spaces for those of LaTeX: `\\;` ends no part of it."""
+    return _SPACE.sub(" ", piece) if "\\" in piece else piece
+
+
+def _member(found: re.Match[str], spelling: Spelling) -> str:
+    return f"{found[1]}{spelling.members[' '.join(found[2].lower().split())]}"
+
+
 def _truth(found: re.Match[str], spelling: Spelling) -> str:
     word = found[3].lower()
     if word not in spelling.truths:
@@ -373,7 +319,9 @@ _UNIT = re.compile(r"(?<![\w.])(?P<number>\d[\d.]*)[ \t]+(?:U\.?S\.?[ \t]+)?(?P<
 
 def _unit(found: re.Match[str], spelling: Spelling) -> str:
     unit = spelling.units.get(found["unit"].lower())
-    return found[0] if unit is None else f"{found['number']} {unit}"
+    if unit is None:
+        return found[0]
+    return f"{found['number']}%" if unit == "%" else f"{found['number']} {unit}"
 
 
 VALUE = re.compile(r"[-−+]?(?:US)?[$€£¥]?[ \t]*\d|[^\W\d]{3,9}\.?[ \t]+\d", re.IGNORECASE)

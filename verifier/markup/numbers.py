@@ -48,6 +48,19 @@ def is_range_or_book_figure(text: str) -> bool:
     return _RANGE_OF_SUMS.search(text) is not None
 
 
+def with_zero(piece: str) -> str:
+    """A text without strings, its numbers with a digit before the point, and without a plus before them.
+
+    >>> with_zero("share = .25"), with_zero("-.5"), with_zero("$.50"), with_zero("n = +3"), with_zero("r1.5 + 3")
+    ('share = 0.25', '-0.5', '$0.50', 'n = 3', 'r1.5 + 3')
+    """
+    return _PLUS.sub(r"\1", _POINT.sub("0", piece)) if "." in piece or "+" in piece else piece
+
+
+_POINT = re.compile(r"(?<![\w.)\]%])(?=\.\d)")
+_PLUS = re.compile(r"((?:^|[=<>(,;:])[ \t]*+)\+[ \t]*+(?=[$€£¥]?[ \t]*+\d)")
+
+
 def plain_numbers(piece: str) -> str:
     """A text without strings, its numbers without what groups their digits.
 
@@ -75,9 +88,10 @@ def money(piece: str, currencies: Mapping[str, str]) -> str:
         mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
         words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
         if sign in piece:
-            piece = re.sub(rf"{mark}[ \t]*({_NUMBER}){words}(?!\w)", rf"\1 {unit}", piece, flags=re.IGNORECASE)
+            piece = re.sub(rf"{mark}[ \t]*(-?{_NUMBER}){words}(?!\w)", rf"\1 {unit}", piece, flags=re.IGNORECASE)
             piece = re.sub(rf"({_NUMBER})[ \t]*{mark}", rf"\1 {unit}", piece)
         code = CURRENCIES.get(sign, unit)
-        before = rf"(?<![\w.])(?<!\d )(?:{code}|{re.escape(unit)})[ \t]+({_NUMBER}){words}(?![\w%])"
+        own = rf"(?:{code}|{re.escape(unit)})[ \t]+|(?-i:{code.upper()})"
+        before = rf"(?<![\w.])(?<!\d )(?:{own})({_NUMBER}){words}(?![\w%])"
         piece = re.sub(before, rf"\1 {unit}", piece, flags=re.IGNORECASE)
     return _GLUED.sub(r"\1 ", piece)

@@ -16,26 +16,25 @@ def strings(line: str) -> Iterator[tuple[int, int]]:
     [(2, 5), (6, 9)]
     """
     absent: set[str] = set()
-    at = 0
-    while at < len(line):
-        char = line[at]
-        end = -1
-        if char == QUOTE:
-            end = _straight_end(line, at, absent)
-        elif char in _CLOSERS:
-            end = _curly_end(line, at, absent)
-        elif char == "\\":
-            at += 2
+    mark = _MARK.search(line)
+    while mark is not None:
+        at, char = mark.start(), mark[0]
+        if char == "\\":
+            mark = _MARK.search(line, at + 2)
             continue
+        end = _straight_end(line, at, absent) if char == QUOTE else _curly_end(line, at, absent)
         if end > 0:
             yield at, end
-            at = end
-        else:
-            at += 1
+        mark = _MARK.search(line, max(end, at + 1))
+
+
+_MARK = re.compile(r"[\"“”„«\\]")
 
 
 def mask(line: str) -> str:
     """The line with every character of its strings replaced by a quote: as long as before, safe to be searched."""
+    if _MARK.search(line) is None:
+        return line
     pieces: list[str] = []
     done = 0
     for start, end in strings(line):

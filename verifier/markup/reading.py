@@ -269,6 +269,7 @@ class _Reading:
         self._labels = labels
         self._findings = findings
         self._blocks = blocks
+        self._numbers = {id(block): number for number, block in enumerate(blocks)}
         self._said: set[str] = set()
         written = [block.name for block in blocks]
         self._ids = unique(written, self._at_claim)
@@ -555,8 +556,8 @@ class _Reading:
                 self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")
             else:
                 found.update(dict.fromkeys(places))
-        rests_on = {id(one) for one in block.rests_on}
-        found.update(dict.fromkeys(place for place, one in enumerate(self._blocks) if rests_on and id(one) in rests_on))
+        above = [self._numbers[id(one)] for one in block.rests_on if id(one) in self._numbers]
+        found.update(dict.fromkeys(sorted(above)))
         for word in (word for text in content.denied for word in unstressed_words(items(text, []))):
             for place in self._index.all(unstressed(word), at) or ():
                 found.pop(place, None)

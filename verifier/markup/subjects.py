@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from rulelang.grammar import tree
-from rulelang.grammar.diagnostic import has_errors
-from rulelang.grammar.reading.parse import parse_claim
-from rulelang.grammar.source import Source
+from rulelang.grammar.reading.parse import claim_in
 
 Subject: TypeAlias = tree.Claim
 """A proposition, an action, a variable; two are the same if they are written the same."""
@@ -23,7 +21,7 @@ def subjects(text: str) -> frozenset[Subject] | None:
     >>> subjects("p") == subjects("q"), subjects("it depends")
     (False, None)
     """
-    claim = _read(text)
+    claim = claim_in(text)
     return None if claim is None else frozenset(_about(claim))
 
 
@@ -33,7 +31,7 @@ def has_norm(text: str) -> bool:
     >>> has_norm("NOT MUST pay AND p"), has_norm("p"), has_norm("it depends")
     (True, False, False)
     """
-    claim = _read(text)
+    claim = claim_in(text)
     return claim is not None and _is_of_norms(claim)
 
 
@@ -53,7 +51,7 @@ def conjuncts(text: str) -> list[str]:
     >>> conjuncts("MUST a AND NOT MAY b"), conjuncts("a OR b")
     (['MUST a', 'NOT MAY b'], ['a OR b'])
     """
-    claim = _read(text)
+    claim = claim_in(text)
     if not isinstance(claim, tree.And):
         return [text]
     return [text[part.span.start : part.span.end] for part in claim.parts]
@@ -90,17 +88,12 @@ def overturns(text: str, says: Sequence[str]) -> bool:
 
 def _is_denied(text: str) -> bool:
     """Whether a formula denies as often as it affirms, and once more: `NOT p`, `MUST NOT a`, but not `NOT NOT p`."""
-    claim, denied = _read(text), False
+    claim, denied = claim_in(text), False
     while isinstance(claim, tree.Not):
         claim, denied = claim.operand, not denied
     if isinstance(claim, tree.Norm):
         return denied != (re.match(r"(?:NOT[ \t(]+)*(?:MUST|NEED)[ \t]+NOT\b", text) is not None)
     return denied
-
-
-def _read(text: str) -> tree.Claim | None:
-    claim, faults = parse_claim(Source("says", text))
-    return None if has_errors(faults) else claim
 
 
 def _about(claim: tree.Claim) -> Iterator[Subject]:

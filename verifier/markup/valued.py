@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from rulelang.verifier.markup.formulas import VALUE, Spelling, formula
+from rulelang.verifier.markup.latex import IN_TEXT
+from rulelang.verifier.markup.numbers import with_zero
 
 _AROUND = " \t\u00a0.,;:*`'‘’→="
 _JOINED = re.compile(r"(?<!\w)(?:and|or|not|if|but|to)(?!\w)|[=<>;]", re.IGNORECASE)
@@ -15,13 +17,30 @@ _KEYWORD = re.compile(r"(?<!\w)(?:AND|OR|NOT)(?!\w)")
 
 def answering(text: str, spelling: Spelling) -> str | None:
     """What a value alone says of the value that is asked for: `120 usd` of `fee`; None: it is none."""
-    value = text.strip(_AROUND)
-    if spelling.asked is None or spelling.means is None or spelling.means(value) or _JOINED.search(value) is not None:
+    if spelling.asked is None or spelling.means is None:
         return None
-    if value not in spelling.members and VALUE.match(value) is None:
+    value = with_zero(text).strip(_AROUND)
+    if spelling.means(value):
         return None
-    said = formula(f"{spelling.asked} = {value}", spelling)
+    member = _member(value, spelling)
+    if member is None and (_JOINED.search(value) is not None or VALUE.match(value) is None):
+        return None
+    said = formula(f"{spelling.asked} = {member or value}", spelling)
     return said if said is not None and spelling.means(said) else None
+
+
+def _member(text: str, spelling: Spelling) -> str | None:
+    """The value of the program that a text names by its word or its label: `B`, `(b)`, `option B`, `"Main Cabin"`."""
+    for _ in range(_DEPTH):
+        text = IN_TEXT.sub(r"\1", text)
+    word = _CALLED.sub("", _BRACKETED.sub(r"\1\2", text.strip(_QUOTED)).strip(_QUOTED), count=1).strip(_QUOTED)
+    return spelling.members.get(" ".join(word.lower().split()))
+
+
+_DEPTH = 3
+_QUOTED = _AROUND + '"“”$'
+_BRACKETED = re.compile(r"^\(([^()]*)\)$|^\[([^\[\]]*)\]$")
+_CALLED = re.compile(r"^(?:(?:the[ \t]+)?(?:answer|option|choice|alternative|value)[ \t]+)", re.IGNORECASE)
 
 
 def names_nothing(said: str) -> bool:

@@ -12,9 +12,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulelang.grammar import tree
-from rulelang.grammar.diagnostic import has_errors
-from rulelang.grammar.reading.parse import parse_claim
-from rulelang.grammar.source import Source
+from rulelang.grammar.reading.parse import claim_in
 from rulelang.verifier.markup.against import (
     REASON,
     concerns,
@@ -244,8 +242,8 @@ def is_denial(formula: str) -> bool:
     >>> is_denial("NOT p"), is_denial("MUST NOT pay"), is_denial("p")
     (True, True, False)
     """
-    claim, faults = parse_claim(Source("says", formula))
-    if claim is None or has_errors(faults):
+    claim = claim_in(formula)
+    if claim is None:
         return False
     return isinstance(claim, tree.Not) or re.match(r"\W*(?:MUST|NEED)[ \t]+NOT\b", formula) is not None
 
