@@ -261,6 +261,8 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     last = _LABEL.sub("", pieces[-1], count=1).strip(_AROUND)
     if len(pieces) > 1 and pieces[-2].endswith("?") and len(last.split()) < 4:
         return "none"  # it answers what was asked, and says nothing of the list
+    if len(pieces) > 1 and is_conditional(last) and _SUPPOSES.search(pieces[-2].strip(_AROUND)) is not None:
+        return "supposes"
     for bracket in _BRACKET.findall(last):
         ruling = verdict(FILLING.sub("", _HARMLESS.sub("", bracket)))[0]
         if _SET_ASIDE.fullmatch(bracket.strip("() ")):
@@ -275,6 +277,18 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     if said.endswith("?"):
         return _of_question(said.rstrip("? "), known)
     return _of_statement(said, _LEADS.search(text) is not None, known)
+
+
+def is_conditional(text: str) -> bool:
+    """Whether a line says what would be so or would be written, if something said before it was so.
+
+    >>> is_conditional("I would write:"), is_conditional("I write:")
+    (True, False)
+    """
+    return _CONDITIONAL.search(text) is not None
+
+
+_CONDITIONAL = pattern(r"\b(?:would|could|might)\b|['’]d\b")
 
 
 def rejects(text: str) -> bool:
@@ -299,7 +313,7 @@ def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Beari
     said = _REVIEWED.sub("", said)
     if _SET_ASIDE.fullmatch(said):
         return "doubts"
-    if is_one_sided(said):
+    if is_one_sided(said) or _WRONGLY.search(said) is not None:
         return "doubts"
     if is_party(said):
         return "doubts" if leads else "unplain"
@@ -329,6 +343,15 @@ def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Beari
     if known is None or is_plain(said, known):
         return "none"
     return "doubts" if is_unsure(said) else "unplain"
+
+
+_WRONGLY = pattern(
+    r"(?<!not )\b(?:wrongly|mistakenly|falsely|incorrectly|erroneously|carelessly|naively|hastily)\b.*\b(?:write"
+    r"|say|conclude|answer|claim|state"
+    r"|think|assume|argue|hold|infer|read|believe|decide)\b|\b(?:write|say|conclude|answer|claim|state|think|assume"
+    r"|argue|hold|infer|read|believe"
+    r"|decide)\w*\b.*\b(?:wrongly|mistakenly|falsely|incorrectly|erroneously)\b"
+)
 
 
 def _of_denial(said: str, leads: bool) -> Bearing:

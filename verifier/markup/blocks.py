@@ -18,7 +18,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.noted import because, is_question, question_and_reply, reply
+from rulelang.verifier.markup.noted import asks_something, because, is_question, question_and_reply, reply
 from rulelang.verifier.markup.parting import ends, follows, is_claimed, is_heading, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.subjects import subjects
@@ -91,6 +91,9 @@ class Blocks:
     """The claim that the line above takes back."""
     _correcting: str = ""
     """The line above by which a claim here stands for the one of its id before."""
+    _unplainly: str = ""
+    """The question right above, if it is not plainly answered by what is so."""
+    _unplain_next: str = ""
     _replying: bool = False
     """Whether this line answers one."""
     _question: bool = False
@@ -188,6 +191,9 @@ class Blocks:
             line = replace(line, kind="noted", whole=line.rest)
         if line.kind in ("other", "bullet") and self.asks is not None and line.rest.rstrip("*_` ").endswith(":"):
             return self._with_reasons(line)
+        if line.kind == "resulting" and self.asks is not None and self._title is None and self.saying.cites(line.rest):
+            self._end_decision()
+            return replace(line, kind="bullet")
         if line.kind not in ("ruled", "concluded", "noted"):
             return line
         if self.asks is None or not self.saying.says(fields_of(line.rest).says):
@@ -199,9 +205,13 @@ class Blocks:
             return replace(line, kind="unmarked")
         if self._is_asked(line) and (question or question_and_reply(line.whole) is not None):
             return replace(line, kind="answer", led="")
-        if not self._empty and self._open is not None and self._open.kind != "claim":
-            self._open = None  # it is no part of the decision above it
+        self._end_decision()
         return replace(line, kind="bullet")
+
+    def _end_decision(self) -> None:
+        """What follows is no part of the decision above it."""
+        if not self._empty and self._open is not None and self._open.kind != "claim":
+            self._open = None
 
     def _with_reasons(self, line: Line) -> Line:
         """A line that says something, and for which a list below it gives the reasons."""
@@ -217,7 +227,10 @@ class Blocks:
         return self.asks is None or any(map(self.asks, says))
 
     def _asks_first(self, line: Line) -> bool:
-        """Whether a line asks what the next answers: then it is not plain that it bears on anything."""
+        """Whether a line asks plainly what the next answers: then it does not bear on that."""
+        if line.kind != "blank":
+            is_other = line.kind in ("other", "bullet") and asks_something(line.rest)
+            self._unplainly, self._unplain_next = self._unplain_next, line.rest.strip(" *_`#") if is_other else ""
         if self.asks is None or line.kind not in ("other", "bullet") or not is_question(line.rest):
             return False
         self._question = True
@@ -260,7 +273,7 @@ class Blocks:
         gone = [self._last(name) or self._item for name in named] if named else [above]
         for block in gone:
             self._take_away(block, written)
-        if any(block is not None and block.kind == "claim" for block in gone):
+        if any(block is not None for block in gone):
             self._open, self._empty = None, False
             self._gone = None if named else above
             return True
@@ -289,11 +302,12 @@ class Blocks:
         return True
 
     def _say_instead(self, line: Line, above: Block, instead: Instead) -> None:
-        if above.kind != "claim":
-            self._begin(replace(line, kind="decision"), "", instead.says)
-            self.found[-1].supposed, self.found[-1].disowned = above.supposed, above.disowned
-            return
         self._take_away(above, instead.words)
+        if above.kind != "claim":
+            self._begin(replace(line, kind=above.kind), above.name, instead.says)
+            self.found[-1].supposed, self.found[-1].disowned = above.supposed, above.disowned
+            self.found[-1].over, self.found[-1].replies = above.over, above.replies
+            return
         if not any(above is one for one in self.found):
             self._item = Block("claim", above.name, line.start, line.end, [[instead.says]])
             self.items.append((len(self.found), replace(line, kind="bullet", rest=instead.says), self._item))
@@ -324,7 +338,7 @@ class Blocks:
         return self._latest.get(name.lower()) if name else None
 
     def _take_away(self, block: Block | None, words: str) -> None:
-        if block is not None and block.kind == "claim":
+        if block is not None:
             block.unsaid, block.taken_back = words.strip(" \t*_`->().:"), True
 
     def _takes_in(self, line: Line) -> bool:
@@ -377,7 +391,9 @@ class Blocks:
         self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
         self.found[-1].replies = bool(line.whole) or self._replying
         self.found[-1].disowned = lead is not None and not apart and disowns(lead[0].rest)
-        if lead is not None and lead[1] in ("denies", "against"):
+        if self._unplainly and not self._is_asked(line):
+            self.found[-1].over = self._unplainly
+        elif lead is not None and lead[1] in ("denies", "against"):
             self.found[-1].over = lead[0].rest.strip(" *_`:#")
         if line.led:
             self._weigh_led(line, self.found[-1])
@@ -593,7 +609,7 @@ class Blocks:
             self._begin(line, self._title.name, line.rest)
             return
         block = self._open
-        if block is not None and block.kind != "claim" and self._ends(block, line):
+        if block is not None and block.kind != "claim" and (self._ends(block, line) or self._is_past(block, line)):
             self._open, self._empty, block = None, False, None
         if block is None:
             self._leave(line)
@@ -639,6 +655,15 @@ class Blocks:
                 return True
         return line.kind != "fielded" and ends(self.saying, text[block.start : block.end], line, written, has_said)
 
+    def _is_past(self, block: Block, line: Line) -> bool:
+        """Whether a decision in one line ends above an item, which is a claim: nothing that the case asks."""
+        if self._empty or block.parts or self.asks is None or line.kind != "bullet":
+            return False
+        if not self.saying.says(fields_of(line.rest).says) or self._is_asked(line):
+            return False
+        head = self.saying.formulas(block.content().says)[0]
+        return block.kind != "decision" or (any(map(self.asks, head)) and self.saying.does_more(line.rest))
+
     def _is_list(self, block: Block) -> bool:
         """Whether what a decision says stands in a list below its head."""
         return block.kind != "claim" and not fields_of(" ".join(block.texts[0])).says
@@ -683,6 +708,7 @@ class Blocks:
             self.prose.append(line)
             self._leads.read(line)
             return
+        line = replace(line, kind="bullet")
         denied = self._take(line)
         self._item = Block("claim", line.name, line.start, line.end, [[line.rest]], denied=denied is True)
         lead = self._leads.over(line) if denied is None else None

@@ -68,7 +68,7 @@ def _take_parts(reading: _Reading, block: Block, said: set[str], found: list[Blo
                 block.rests_on.append(step)
     rest = replace(block, parts=[block.parts[at] for at in left], places=[block.places[at] for at in left])
     if rest.parts or rest.content().says:
-        found.append(rest)
+        found.append(reading.claim(rest) if not rest.parts and reading.is_step(rest) else rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,9 @@ class _Reading:
         return not content.hedged and self.saying.says(content.says)
 
     def is_step(self, block: Block) -> bool:
-        """Whether a decision in one piece is a conclusion on the way to it."""
-        return (
-            block.kind in ("answer", "told") and not block.content().hedged and self._is_unasked(block.content().says)
-        )
+        """Whether a decision in one piece is a conclusion on the way to it; one that is taken back was one, too."""
+        content = replace(block, unsaid="").content()
+        return block.kind in ("answer", "told") and not content.hedged and self._is_unasked(content.says)
 
     def steps(self, block: Block) -> set[int]:
         """Which parts of a decision in a list are conclusions on the way to it; none where one can't be read."""
@@ -123,4 +122,4 @@ class _Reading:
 
     def unsaid(self, block: Block) -> str:
         """The words above a conclusion that deny it, if some do."""
-        return block.over
+        return block.unsaid or block.over

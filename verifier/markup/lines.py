@@ -407,7 +407,7 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
     step_comes_to = step_conclusion(body)
     if step_comes_to is not None and "#" not in bullet:
         said = step_comes_to
-        return Line("concluded", start, end, said.rest, said.number or number, whole=body)
+        return Line("concluded", start, end, said.rest, number, whole=body)
     kind: Kind
     title = _TITLE.fullmatch(body)
     if title is not None and (title["word"] or title["mark"] or "#" in bullet):

@@ -96,9 +96,12 @@ def is_question(body: str) -> bool:
     >>> is_question("**Q1: Is it late?**"), is_question("Question: who paid?"), is_question("Is it late?")
     (True, True, False)
     """
-    return (
-        _QUESTION.match(body) is not None and _ASKED.fullmatch(body.rstrip()) is not None and not _UNPLAIN.search(body)
-    )
+    return asks_something(body) and not _UNPLAIN.search(body)
+
+
+def asks_something(body: str) -> bool:
+    """Whether a line is a question under such a word, plain or not."""
+    return _QUESTION.match(body) is not None and _ASKED.fullmatch(body.rstrip()) is not None
 
 
 def reply(body: str) -> Noted | None:

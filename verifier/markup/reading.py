@@ -187,8 +187,20 @@ _NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and n
 """What is left of `r1, not r2`, and of `none`."""
 _NO_BEHIND = re.compile(r"\w[ \t]*[:=(?][ \t]*no[ \t.)]*$", re.IGNORECASE)
 _IF_BEHIND = re.compile(
-    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps|maybe"
+    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps"
+    r"|maybe"
     r"|probably|possibly|or[ \t]+so)(?!\w)|(?<!\w)(?:supposedly|allegedly)\W*$|\(\?\)|^\?+$",
+    re.IGNORECASE,
+)
+_DOUBT = re.compile(
+    r"probably|possibly|perhaps|maybe|allegedly|supposedly|presumably|arguably|purportedly|reportedly|ostensibly"
+    r"|hypothetically|tentatively|uncertain|doubtful|disputed|unproven|\?+",
+    re.IGNORECASE,
+)
+"""What is no identifier, though it stands among some: it is said of the claim."""
+_BUT_IF = re.compile(
+    r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
+    r"|probably|possibly|presumably|or[ \t]+so)(?!\w)",
     re.IGNORECASE,
 )
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
@@ -330,7 +342,7 @@ class _Reading:
             return True
         words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
         said = " ".join(words)
-        if _IF_BEHIND.search(stray) is not None:
+        if _IF_BEHIND.search(stray) is not None or _BUT_IF.match(stray) is not None:
             return True
         said = said.removesuffix(" by")  # `contradicted by e1`
         return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
@@ -484,6 +496,7 @@ class _Reading:
                 continue
             for written in items(undenied(group, content.strays), content.strays):
                 self._place(content, written, at)
+        self._doubt(content)
         passages, content.evidence = content.evidence, []
         for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from
             [plain] = self._labels.plain_passages([word])
@@ -494,6 +507,20 @@ class _Reading:
                 self._place(content, word, at)
             else:
                 content.sources.append(word)
+
+    def _doubt(self, content: Content) -> None:
+        """Words among what is cited by which the claim is doubted: `evidence: e2, probably`."""
+        doubts = [
+            word for words in (content.rules, content.evidence, content.sources) for word in words
+            if (_DOUBT.fullmatch(word) is not None and not self._labels.has(word))
+            or (word.endswith("?") and self._labels.has(word.rstrip("?")))
+        ]  # fmt: skip
+        doubts += [stray for stray in content.strays if _BUT_IF.match(stray) is not None]
+        if not doubts or not content.says:
+            return
+        for words in (content.rules, content.evidence, content.sources, content.strays):
+            words[:] = [word for word in words if word not in doubts]
+        content.hedge(doubts)
 
     def _is_claim(self, word: str, at: int) -> bool:
         """Whether a word among passages is the id of a claim, and can't be a passage."""
