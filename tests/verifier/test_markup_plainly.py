@@ -308,6 +308,6 @@ def test_arrows_and_what_leads_to_a_formula(third: str) -> None:
     assert (decision.says, decision.from_) == ("valid", ["3"])
 
 
-@pytest.mark.parametrize("third", ["From what the tenant says: valid", "From 9: valid", "From 1: probably valid", "With 1, it would be: valid", "Not from 1: valid", "1 → valid, if written", "days <- 5"])
+@pytest.mark.parametrize("third", ["From what the tenant says: valid", "From 9: valid", "From 1: probably valid", "With 1, it would be: valid", "Not from 1: valid", "1 → valid, if written", "days <- 5", "valid — no ∵ 1", "valid: unproven ← 1"])
 def test_what_leads_to_nothing_affirms_nothing(third: str) -> None:
     assert "valid" not in [one[0] for one in claims(f"1. late (e1)\n2. NOT waived (guarded)\n3. {third}\n\nDecision: NOT valid")]

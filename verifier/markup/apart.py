@@ -88,10 +88,12 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
         return None
     arrow = _ARROW.search(mask(text))
     pieces = _unlettered(list(_pieces(text)))
+    apart = Apart()
+    if arrow is not None:
+        pieces = [_without_grounds(piece, known, apart) for piece in pieces]
     ruled_on = [_ruling(piece, at > 0, spelling, known) for at, piece in enumerate(pieces)]
     if arrow is None and not any(ruled_on) and reads(text, spelling):
         return None
-    apart = Apart()
     for piece, ruling in zip(pieces, ruled_on, strict=True):
         one = Apart()
         if ruling is None:
@@ -109,6 +111,12 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
         elif not _said(piece, spelling, known, apart):
             return None
     return apart
+
+
+def _without_grounds(piece: str, known: Known, apart: Apart) -> str:
+    """A piece without the claims behind an arrow from which it follows, which are cited: `p — no ← s1`."""
+    arrow = _ARROW.search(mask(piece))
+    return piece[: arrow.start()] if arrow is not None and _cited(piece[arrow.end() :], known, apart) else piece
 
 
 def is_ruled(text: str, spelling: Spelling, known: Known) -> bool:
@@ -242,10 +250,6 @@ _CUT = re.compile(
 def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     """Whether a piece holds a formula; it and what stands with it go into `apart`."""
     hidden = mask(piece)
-    arrow = _ARROW.search(hidden)
-    if arrow is not None and reads(piece[: arrow.start()], spelling) and _cited(piece[arrow.end() :], known, apart):
-        apart.says.append(piece[: arrow.start()].strip())
-        return True
     if reads(piece, spelling):
         apart.says.append(piece)
         return True
