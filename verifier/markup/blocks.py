@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import reads
 from rulelang.verifier.markup.bearings import Bearing, rejects
-from rulelang.verifier.markup.below import ADJOINS, Below
+from rulelang.verifier.markup.below import ADJOINS, FOLLOWS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.concluding import Asks, concluded
@@ -314,8 +314,9 @@ class Blocks:
         self.found[-1].below = above.below
 
     def _so_far(self) -> list[Block]:
-        """The claims and decisions so far, items of lists with them, by their places."""
-        return sorted((*self.found, *(item for _, _, item in self.items)), key=lambda one: one.start)
+        """The last claims and decisions so far, items of lists with them, by their places."""
+        latest = (*self.found[-_MOST_BACK:], *(item for _, _, item in self.items[-_MOST_BACK:]))
+        return sorted(latest, key=lambda one: one.start)
 
     def _is_formula(self, text: str) -> bool:
         """Whether a text is plainly one formula, of the case if one is at hand."""
@@ -593,7 +594,7 @@ class Blocks:
         (lead, bears), line, _ = self._waiting
         self._waiting = None
         if bears in ("unplain", "asks") and self.unsaid[-1][0] == lead and self._item is not None:
-            self.unsaid[-1][1].remove(line)
+            self.unsaid[-1][1].pop()  # the line, which came last
             self.items.append((len(self.found), line, self._item))
             if not self.unsaid[-1][1]:
                 self.unsaid.pop()
@@ -722,19 +723,17 @@ class Blocks:
             return False
         text = self._leads.text
         start = text.rfind("\n", 0, line.start) + 1
-        before = text[:start].rstrip()[-LONGEST:].splitlines()
         if text[start : line.start].strip("> \t*_`"):
             return False
-        last = before[-1].strip() if before else ""
+        above = text[max(start - LONGEST, 0) : start]
         ends = [one.end for one in (*self.found[-1:], *(item for _, _, item in self.items[-1:]))]
-        if not last or (ends and not text[max(ends) : line.start].strip(" \t\r\n>*_`")):
+        if not above.strip() or (ends and FOLLOWS.fullmatch(text, max(ends), line.start) is not None):
             return True
-        is_apart = (
-            text[:start].endswith(("\n\n", "\n\r\n"))
-            or is_heading(last)
-            or last.rstrip('*_`)"”').endswith((".", ":", ";", "!", "…"))
-        )
-        return is_apart and is_claimed(f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words)
+        last = above.rstrip().rpartition("\n")[2].strip()
+        is_blank = above.endswith(("\n\n", "\n\r\n"))
+        if not is_blank and not is_heading(last) and not last.rstrip("*_`)\"”").endswith((".", ":", ";", "!", "…")):
+            return False
+        return is_claimed(f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words)
 
     def _is_topic(self, line: Line) -> bool:
         """Whether a line is a heading that names what is discussed below it: `### Step 1: Consent`."""
@@ -798,6 +797,8 @@ _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|rulin
 """The name of a row of a table that holds the decision."""
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MOST_LEADING = 3
+_MOST_BACK = 8
+"""So far back it is looked what a line says anew."""
 _BULLET = re.compile(r"[ \t>]*(?:(?:[-*+•]|\(?\d{1,6}[.)])[ \t]+)?")
 _PLAINLY = re.compile(r"[*_`]*(?:NOT|MUST|MAY|NEED|UNKNOWN|CONFLICT)(?!\w)|[^ \t]*(?:\w_\w|[ \t]*[=<>≤≥])")
 """What no prose begins with."""
