@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import reads
-from rulelang.verifier.markup.bearings import Bearing, rejects
+from rulelang.verifier.markup.bearings import Bearing, bearing, rejects
 from rulelang.verifier.markup.below import ADJOINS, FOLLOWS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
@@ -17,7 +17,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.noted import asks_something, because, is_question, question_and_reply, reply
+from rulelang.verifier.markup.noted import asks_something, because, is_question, noted, question_and_reply, reply
 from rulelang.verifier.markup.parting import ends, follows, is_claimed, is_heading, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.subjects import subjects
@@ -257,6 +257,8 @@ class Blocks:
     def _takes_back(self, line: Line) -> bool:
         """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
         written = self._leads.text[line.start : line.end]
+        under_word = noted(_without_lead(written))
+        written = written if under_word is None else under_word.rest
         if line.kind == "claim":
             named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
             if named is not None and self.saying.says(line.rest):
@@ -283,7 +285,8 @@ class Blocks:
         if line.kind not in ("other", "bullet", "told") or self._title is not None or (self._empty and self._open):
             return False
         written = self._leads.text[line.start : line.end]
-        instead = said_instead(line.whole or _without_lead(written))
+        under_word = noted(_without_lead(written))
+        instead = said_instead(_without_lead(written) if under_word is None else under_word.rest)
         if instead is None and gone is not None and self._is_formula(line.rest) and self._is_about(gone, line.rest):
             self._begin(replace(line, kind="claim"), gone.name, line.rest)
             return True
@@ -384,7 +387,8 @@ class Blocks:
         apart = self._leads.are_apart()
         if apart and _FINAL.match(self._leads.text, line.start, line.end) is not None:
             lead = None
-        self._leads.read(line)
+        on_the_way = line.kind != "decision" and not self._is_asked(line)
+        self._leads.read(replace(line, kind="claim") if on_the_way else line)
         self._lose_title()
         self._begin(line, name, rest)
         self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
@@ -658,8 +662,10 @@ class Blocks:
         """Whether a decision in one line ends above an item, which is a claim: nothing that the case asks."""
         if self._empty or block.parts or self.asks is None or line.kind != "bullet":
             return False
-        if not self.saying.says(fields_of(line.rest).says) or self._is_asked(line):
+        if not self.saying.says(fields_of(line.rest).says):
             return False
+        if block.replies or self._is_asked(line):
+            return block.replies
         head = self.saying.formulas(block.content().says)[0]
         return block.kind != "decision" or (any(map(self.asks, head)) and self.saying.does_more(line.rest))
 
@@ -733,7 +739,8 @@ class Blocks:
         is_blank = above.endswith(("\n\n", "\n\r\n"))
         if not is_blank and not is_heading(last) and not last.rstrip("*_`)\"”").endswith((".", ":", ";", "!", "…")):
             return False
-        return is_claimed(f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words)
+        head, words = f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words
+        return is_claimed(head, words) and bearing(head, words) in ("none", "affirms", "unplain")
 
     def _is_topic(self, line: Line) -> bool:
         """Whether a line is a heading that names what is discussed below it: `### Step 1: Consent`."""
