@@ -83,15 +83,18 @@ def as_json(answer: Answer, random: Random) -> str:
 
 
 LABELS = (
-    "{no}. ", "Thought {no}: ", "Reasoning step {no}: ", "Step {no}: ", "**Observation {no}:** ", "Fact {no}: ", "Inference {no}: ",
-    "Finding {no}: ", "- Finding {no}: ", "**Q{no}: What holds here?** A{no}: ", "Q{no}: Is this so?\nA{no}: ",
+    "{no}. ", "Thought {no}: ", "Reasoning step {no}: ", "Step {no}: ", "**Observation {no}:** ", "Fact {no}: ",
+    "Inference {no}: ", "Finding {no}: ", "- Finding {no}: ",
+    "**Q{no}: What holds here?** A{no}: ", "Q{no}: Is this so?\nA{no}: ",
     "### Step {no}\nFinding: ",
 )  # fmt: skip
-BETWEEN = ("This is the first point.", "We now turn to the next one.", "Here the passages are clear.", "Next, the rest.")
+BETWEEN = (
+    "This is the first point.", "We now turn to the next one.", "Here the passages are clear.", "Next, the rest.",
+)  # fmt: skip
 LEADS = ("", "I would write:\n\n", "In the requested form:\n\n", "Written out:\n", "## Facts\n", "Findings:\n")
 DECIDING = (
-    "DECISION: ", "**Decision:** ", "Decision on the case: ", "Decision for the customer: ", "Conclusion: ", "## Decision\n",
-    "Therefore, the decision is: ", "## Answer\n",
+    "DECISION: ", "**Decision:** ", "Decision on the case: ", "Decision for the customer: ", "Conclusion: ",
+    "## Decision\n", "Therefore, the decision is: ", "## Answer\n",
 )  # fmt: skip
 
 
@@ -102,8 +105,8 @@ def as_mixture(answer: Answer, random: Random) -> str:
     for number, claim in enumerate(answer["claims"], 1):
         cited = random.choice((_piped, _bracketed, _round, _prose))
         sources = [numbers[one] for one in claim.get("from", ())]
-        emphasis = random.choice(EMPHASES)
-        lines.append(random.choice(LABELS).format(no=number) + cited(emphasis.format(_said(claim)), claim, sources, True))
+        said = cited(random.choice(EMPHASES).format(_said(claim)), claim, sources, True)
+        lines.append(random.choice(LABELS).format(no=number) + said)
         lines += random.choice(((), (), ("",), ("", random.choice(BETWEEN), "")))
     sources = ", ".join(numbers[one] for one in answer["decision"].get("from", ()))
     parts = decided_parts(answer)
