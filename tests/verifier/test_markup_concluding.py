@@ -220,8 +220,9 @@ def test_what_a_lost_line_looks_like_is_told(line: str, like: str | None) -> Non
     assert [one.message.split("looks like ")[1].split(" and can")[0] for one in found] == ([] if like is None else [like])
     for one in found:
         assert one.primary is not None
-        assert one.primary.span.text == line
         assert one.hint
+        span = one.primary.span
+        assert span.source.text[span.start : span.end] == line
 
 
 def test_it_is_told_too_where_nothing_is_read() -> None:
@@ -240,3 +241,116 @@ def test_an_entity_in_a_formula_is_no_citation_behind_it() -> None:
     answer, known = next(one for one in references("agent/airline.rules") if one[0]["case"].endswith("cancel_without_yes"))
     assert answer["claims"]
     assert said("- fare(k1) = business (cancel.business, e1)\n\nDECISION: NOT MAY cancel(k1)", known) == ["fare(k1) = business"]
+
+
+DENIED = r"""Conclusion (if he was told): told (e2)
+Interim conclusion (rejected): told (e2)
+Interim conclusion (withdrawn): told (e2)
+Sub-conclusion of the tenant: told (e2)
+Conclusion of the tenant: told (e2)
+Conclusion for the tenant's case: told (e2)
+Conclusion on the tenant's account: told (e2)
+Result of the tenant's argument: told (e2)
+Observation by the tenant: told (e2)
+Tentative conclusion: told (e2)
+Possible conclusion: told (e2)
+False conclusion: told (e2)
+Wrong interim conclusion: told (e2)
+Alternative result of step 2: told (e2)
+Thought experiment: told (e2)
+Thought (discarded): told (e2)
+Thought 1 (wrong): told (e2)
+First thought: told (e2)
+Initial thought: told (e2)
+Hypothetical fact 1: told (e2)
+Alleged fact: told (e2)
+Disputed fact 2: told (e2)
+Observation: not told (e2)
+Observation: no, told (e2)
+Thought: is it told (e2)?
+Thought 1: suppose told (e2)
+Thought 1: if told (e2)
+Thought 2: maybe told (e2)
+Q: Was he told? A: no, told (e2) is not shown
+Q: Was he told? A: No.
+Q: told? A: no (e2)
+Q: Was he told? A: told (e2)? No.
+Q: Was he told? A: The tenant says told (e2)
+Q: Was he told? A: not told (e2)
+Q: Who says so? A: the tenant: told (e2)
+So told, because the tenant says so:
+So told, because:\n- the tenant says so
+If told, because:
+So not told, because:\n- late (e1)
+It does not follow that told, because:\n- late (e1)
+It follows that told, because the tenant says:\n- late (e1)
+Nobody can say told, because:\n- late (e1)
+Therefore not told (e2)
+Therefore told (e2) is false.
+So told (e2) fails.
+Hence, told (e2) would follow if late.
+told (e2) — or so the tenant says
+told (e2) is what the tenant claims
+The tenant says: told (e2)
+told (e2)? No.
+~~told (e2)~~
+> The tenant: told (e2)
+"told (e2)", says the tenant.
+The claim "told (e2)" is wrong.
+It is wrong that:\ntold (e2)
+I cannot conclude:\ntold (e2)
+Nothing shows:\n\ntold (e2)
+What the tenant says:\n\ntold (e2)
+The tenant claims he knew.\ntold (e2)
+Had it been so,\ntold (e2)
+Let us assume the contrary.\n\ntold (e2)
+The following is not the case.\ntold (e2)
+The following does not hold.\n\ntold (e2)
+Here is what I reject.\ntold (e2)
+## Rejected\nConclusion: told (e2)
+## Rejected\nInterim conclusion: told (e2)
+## Tenant's view\nConclusion: told (e2)\nInterim conclusion: told (e2)
+## Tenant's view\nQ: Was he told?\nA: told (e2)
+## If he had been told\nSo told, because:\n- late (e1)
+## Not met\nFinding: told (e2)
+## Not met\nQ: Was he told? A: told (e2)
+## Not met\ntold (e2)
+## Not met\nSo told, because:\n- late (e1)
+Conclusion: told (e2) — rejected
+Conclusion: told (e2), says the tenant
+Conclusion: told (e2), if e3 is right
+Interim conclusion: told (e2) — but I doubt it
+Interim conclusion: probably told (e2)
+Result of step 2: told (e2) cannot be shown
+Result of step 2: told is not shown (e2)
+Conclusion: told\nScratch that.
+Conclusion: told\nThis does not hold.
+Interim conclusion: told (e2)\nNot so.
+Interim conclusion: told (e2)\n- Not met.
+Interim conclusion: told (e2)\nStatus: rejected
+Thought 1: told (e2)\nWait, that is wrong.
+Thought 1: told (e2)\nThought 2: that is wrong.
+Thought 1: told (e2)\nThought 2: No, NOT told (e2)
+Thought 1: told (e2)\nThought 2: Wait, NOT told (e2)
+Decision if he was told: told
+Scratch that: told (e2)\nNo, scratch that too.
+CLAIM s1: NOT told\nThe tenant would correct: told (e2)
+CLAIM s1: NOT told\nThe tenant's correction: told (e2)
+CLAIM s1: NOT told\nI did not mean told (e2)
+CLAIM s1: NOT told\nIt should not be told (e2)
+CLAIM s1: NOT told\nIt should perhaps be told (e2)
+CLAIM s1: NOT told\nShould it be told (e2)?
+CLAIM s1: NOT told\nCorrection? told (e2)
+CLAIM s1: NOT told\nActually not: told (e2)
+CLAIM s1: NOT told\nWait, told (e2)?
+CLAIM s1: NOT told\nI mean, told (e2) would be odd"""
+
+
+@pytest.mark.parametrize("text", DENIED.splitlines())
+@pytest.mark.parametrize("mark", ["{}", "1. {}", "- {}", "**{}**"])
+def test_what_is_denied_doubted_supposed_or_told_by_others_is_not_affirmed(text: str, mark: str) -> None:
+    written = text.replace("\\n", "\n")
+    if "\n" in written and mark != "{}":
+        mark = "{}"
+    assert "told" not in said(mark.format(written) + DECIDED)
+    assert decision(mark.format(written) + DECIDED) == ["MAY end_lease"]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.verifier.markup.apart import reads
-from rulelang.verifier.markup.bearings import Bearing, rejects
-from rulelang.verifier.markup.below import ADJOINS, Below
+from rulelang.verifier.markup.bearings import Bearing, bearing, rejects
+from rulelang.verifier.markup.below import ADJOINS, FOLLOWS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.concluding import Asks, concluded
@@ -18,7 +18,7 @@ from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.noted import asks_something, because, is_question, question_and_reply, reply
+from rulelang.verifier.markup.noted import asks_something, because, is_question, noted, question_and_reply, reply
 from rulelang.verifier.markup.parting import ends, follows, is_claimed, is_heading, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.subjects import subjects
@@ -259,6 +259,8 @@ class Blocks:
     def _takes_back(self, line: Line) -> bool:
         """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
         written = self._leads.text[line.start : line.end]
+        under_word = noted(_without_lead(written))
+        written = written if under_word is None else under_word.rest
         if line.kind == "claim":
             named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
             if named is not None and self.saying.says(line.rest):
@@ -285,7 +287,8 @@ class Blocks:
         if line.kind not in ("other", "bullet", "told") or self._title is not None or (self._empty and self._open):
             return False
         written = self._leads.text[line.start : line.end]
-        instead = said_instead(line.whole or _without_lead(written))
+        under_word = noted(_without_lead(written))
+        instead = said_instead(_without_lead(written) if under_word is None else under_word.rest)
         if instead is None and gone is not None and self._is_formula(line.rest) and self._is_about(gone, line.rest):
             self._begin(replace(line, kind="claim"), gone.name, line.rest)
             return True
@@ -316,8 +319,9 @@ class Blocks:
         self.found[-1].below = above.below
 
     def _so_far(self) -> list[Block]:
-        """The claims and decisions so far, items of lists with them, by their places."""
-        return sorted((*self.found, *(item for _, _, item in self.items)), key=lambda one: one.start)
+        """The last claims and decisions so far, items of lists with them, by their places."""
+        latest = (*self.found[-_MOST_BACK:], *(item for _, _, item in self.items[-_MOST_BACK:]))
+        return sorted(latest, key=lambda one: one.start)
 
     def _is_formula(self, text: str) -> bool:
         """Whether a text is plainly one formula, of the case if one is at hand."""
@@ -385,7 +389,8 @@ class Blocks:
         apart = self._leads.are_apart()
         if apart and _FINAL.match(self._leads.text, line.start, line.end) is not None:
             lead = None
-        self._leads.read(line)
+        on_the_way = line.kind != "decision" and not self._is_asked(line)
+        self._leads.read(replace(line, kind="claim") if on_the_way else line)
         self._lose_title()
         self._begin(line, name, rest)
         self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
@@ -595,7 +600,7 @@ class Blocks:
         (lead, bears), line, _ = self._waiting
         self._waiting = None
         if bears in ("unplain", "asks") and self.unsaid[-1][0] == lead and self._item is not None:
-            self.unsaid[-1][1].remove(line)
+            self.unsaid[-1][1].pop()  # the line, which came last
             self.items.append((len(self.found), line, self._item))
             if not self.unsaid[-1][1]:
                 self.unsaid.pop()
@@ -659,8 +664,10 @@ class Blocks:
         """Whether a decision in one line ends above an item, which is a claim: nothing that the case asks."""
         if self._empty or block.parts or self.asks is None or line.kind != "bullet":
             return False
-        if not self.saying.says(fields_of(line.rest).says) or self._is_asked(line):
+        if not self.saying.says(fields_of(line.rest).says):
             return False
+        if block.replies or self._is_asked(line):
+            return block.replies
         head = self.saying.formulas(block.content().says)[0]
         return block.kind != "decision" or (any(map(self.asks, head)) and self.saying.does_more(line.rest))
 
@@ -724,19 +731,18 @@ class Blocks:
             return False
         text = self._leads.text
         start = text.rfind("\n", 0, line.start) + 1
-        before = text[:start].rstrip()[-LONGEST:].splitlines()
         if text[start : line.start].strip("> \t*_`"):
             return False
-        last = before[-1].strip() if before else ""
+        above = text[max(start - LONGEST, 0) : start]
         ends = [one.end for one in (*self.found[-1:], *(item for _, _, item in self.items[-1:]))]
-        if not last or (ends and not text[max(ends) : line.start].strip(" \t\r\n>*_`")):
+        if not above.strip() or (ends and FOLLOWS.fullmatch(text, max(ends), line.start) is not None):
             return True
-        is_apart = (
-            text[:start].endswith(("\n\n", "\n\r\n"))
-            or is_heading(last)
-            or last.rstrip('*_`)"”').endswith((".", ":", ";", "!", "…"))
-        )
-        return is_apart and is_claimed(f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words)
+        last = above.rstrip().rpartition("\n")[2].strip()
+        is_blank = above.endswith(("\n\n", "\n\r\n"))
+        if not is_blank and not is_heading(last) and not last.rstrip("*_`)\"”").endswith((".", ":", ";", "!", "…")):
+            return False
+        head, words = f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words
+        return is_claimed(head, words) and bearing(head, words) in ("none", "affirms", "unplain")
 
     def _is_topic(self, line: Line) -> bool:
         """Whether a line is a heading that names what is discussed below it: `### Step 1: Consent`."""
@@ -800,6 +806,8 @@ _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|rulin
 """The name of a row of a table that holds the decision."""
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MOST_LEADING = 3
+_MOST_BACK = 8
+"""So far back it is looked what a line says anew."""
 _BULLET = re.compile(r"[ \t>]*(?:(?:[-*+•]|\(?\d{1,6}[.)])[ \t]+)?")
 _PLAINLY = re.compile(r"[*_`]*(?:NOT|MUST|MAY|NEED|UNKNOWN|CONFLICT)(?!\w)|[^ \t]*(?:\w_\w|[ \t]*[=<>≤≥])")
 """What no prose begins with."""

@@ -14,8 +14,10 @@ from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.json_lines import JsonObject, json_objects
 from rulelang.verifier.markup.noted import noted, question_and_reply, step_conclusion
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
+from rulelang.verifier.markup.plain_heads import is_one_sided
 from rulelang.verifier.markup.quoting import blank, mask, plain_spaces, replaced, strings, visible
 from rulelang.verifier.markup.thoughts import spoken, without_marks
+from rulelang.verifier.markup.voices import is_hearsay
 
 Kind: TypeAlias = Literal[
     "claim",
@@ -135,6 +137,10 @@ _DECISION = re.compile(
     + r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
     r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
     r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"^[ \t]+(?:on|about|as[ \t]to|regarding|concerning|with[ \t]\w+[ \t]to|in[ \t]\w+[ \t]of|for|to)[ \t]+",
     re.IGNORECASE,
 )
 _SUPPOSING_ON = re.compile(
@@ -392,6 +398,9 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         sure = bracketed["word"].lower().endswith("decision")
         return Line("decision" if sure else "answer", start, end, body[bracketed.end() :])
     decision = _DECISION.match(body)
+    topic = "" if decision is None else decision["on"] or ""
+    if topic and (is_one_sided(_PREPOSITION.sub("", topic)) or is_hearsay(topic)):
+        decision = None  # `Conclusion on the tenant's account: p`
     if decision is not None and decision["on"] and _NOT_ON.search(decision["on"]):
         if _SUPPOSING_ON.search(decision["on"]) is None:
             return Line("ruled", start, end, _behind(body, decision), number, whole=body)

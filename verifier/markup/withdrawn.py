@@ -67,6 +67,8 @@ _THAT = pattern(
     r"|retract) (?:that|this|it)(?: claim| step| statement)?"
     r"|i (?:now |hereby )?(?:retract|withdraw) (?:(?:that|this)(?: claim| step| statement)?|it|the (?:above"
     r"|last|previous) (?:claim|line|step))"
+    r"|(?:that|this|it) (?:fails|falls|(?:does not|doesn['’]t|cannot|can['’]t) (?:hold|stand|work|follow))|not so"
+    r"|not true|wrong|false|untrue"
     r"|i take (?:that|this|it) back|(?:that|this)(?: claim)?(?: (?:is|was)|['’]s)(?: \w+ly)? (?:wrong|incorrect"
     r"|false|untrue"
     r"|mistaken|not (?:right|true|correct|so)|a mistake|an error|withdrawn|retracted)|withdrawn|retracted"
