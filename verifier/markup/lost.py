@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 from typing import Literal, TypeAlias
 
+from rulelang.verifier.markup.apart import reads
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.quoting import mask
@@ -90,22 +92,21 @@ def _names(text: str, saying: Saying) -> bool:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text and what stands behind its first marks, where a formula may begin."""
+    """The text and what stands behind its first marks, where a formula may begin; or, if signs say so, up to the
+    next of these."""
     yield text
-    for number, cut in enumerate(_PARTS.finditer(mask(text))):
-        if number == _MOST:
-            return
+    cuts = list(islice(_PARTS.finditer(mask(text)), _MOST))
+    for cut, after in zip_longest(cuts, cuts[1:]):
         yield text[cut.end() :]
+        if after is not None and _SIGNED.search(text, cut.end(), after.start()) is not None:
+            yield text[cut.end() : after.start()]
 
 
 def _says(text: str, saying: Saying) -> bool:
+    if saying.is_prose(text):
+        return False
     said = fields_of(text).says.strip(" \t*_`.!)")
     signed = _SIGNED.search(said)
-    if (
-        signed is not None
-        and signed.start() < len(said)
-        and saying.says(said[signed.start() :])
-        and said[signed.start()].isupper()
-    ):
+    if signed is not None and said[signed.start()].isupper() and reads(said[signed.start() :], saying.spelling):
         return True
-    return bool(said) and (saying.spelling.means is not None or signed is not None) and saying.says(said)
+    return bool(said) and (saying.spelling.means is not None or signed is not None) and reads(said, saying.spelling)

@@ -19,6 +19,8 @@ _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 
 
 _DIGITS = 7
+_MOST_WORDS = 12
+_WORD = re.compile(r"[^\W\d][\w.]*\w|[^\W\d]")
 
 
 @dataclass(slots=True)
@@ -92,12 +94,18 @@ class Saying:
     def cites(self, text: str) -> bool:
         """Whether a text says something plainly, and cites something for it, without more words than that takes."""
         said = fields_of(text)
-        if said.beside or said.strays or said.hedged or not self.says(said.says):
+        if said.beside or said.strays or said.hedged or self.is_prose(said.says) or not self.says(said.says):
             return False
         apart = set_apart(said.says, self.spelling, self.names)
         if apart is None:
             return bool(said.rules or said.evidence or said.sources or said.bare or said.named)
         return not apart.strays and bool(apart.cites or said.rules or said.evidence or said.sources or said.named)
+
+    def is_prose(self, text: str) -> bool:
+        """Whether there are more words in a text than stand around one formula with what it cites."""
+        means = self.spelling.means
+        words = (word for word in _WORD.findall(text) if not self.names(word))
+        return means is not None and sum(not means(word.lower()) for word in words) > _MOST_WORDS
 
     def is_affirmed(self, text: str) -> bool:
         """Whether an item does more than name a formula: it may be a denial, too."""
