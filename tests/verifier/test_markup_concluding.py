@@ -205,6 +205,7 @@ def test_a_formula_with_what_it_cites_is_claimed_on_a_line_of_its_own() -> None:
     assert said(f"The tenant never said that he was\nlate (e1){DECIDED}") == []
     assert said(f"Suppose he was told.\nin_default (r1){DECIDED}") == []
     assert said(f"late\ntold{DECIDED}") == []
+    assert claims(f"late\n  - Evidence: e1\n\nSo in_default\n  - Rules: r1{DECIDED}") == [("late", [], [], ["e1"]), ("in_default", [], ["r1"], [])]
 
 
 LOST = [

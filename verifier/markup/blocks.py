@@ -725,7 +725,10 @@ class Blocks:
 
     def _stands_alone(self, line: Line) -> bool:
         """Whether a line without a bullet is a formula with what it cites, and does not go on with one before it."""
-        if self.asks is None or line.kind != "other" or not self.saying.cites(line.rest):
+        if self.asks is None or line.kind != "other":
+            return False
+        below = next(self._below.after(line), None)
+        if not self.saying.cites(line.rest, below is not None and below.kind == "field"):
             return False
         text = self._leads.text
         start = text.rfind("\n", 0, line.start) + 1
