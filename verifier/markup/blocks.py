@@ -12,6 +12,7 @@ from rulelang.verifier.markup.below import ADJOINS, FOLLOWS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
 from rulelang.verifier.markup.concluding import Asks, concluded
+from rulelang.verifier.markup.field_lists import joined
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
@@ -106,6 +107,7 @@ class Blocks:
 
     def read(self, text: str) -> None:
         found = self._stated(bordered(text, list(lines(text))))
+        found = joined(found, self.saying.may_cite)
         self._leads = Leads(text, self.supposing, self.saying.spelling.words)
         self._below = Below(self.saying, self._leads, found)
         for at, line in enumerate(found):

@@ -18,6 +18,9 @@ _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 """What prose does not begin with."""
 
 
+_DIGITS = 7
+
+
 @dataclass(slots=True)
 class Saying:
     """Tells what texts say, by how formulas are spelled and what is known to be named."""
@@ -31,6 +34,10 @@ class Saying:
     def names(self, word: str) -> bool:
         """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
         return word in self.claims or self.known(word)
+
+    def may_cite(self, word: str) -> bool:
+        """Whether a word in a field may be an identifier: it names something, looks so, or is the number of a claim."""
+        return self.names(word) or looks_like_id(word) or (word.isdecimal() and len(word) < _DIGITS)
 
     def formulas(self, text: str) -> tuple[list[str], list[str]]:
         """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
