@@ -79,7 +79,9 @@ def test_so_is_what_is_listed_there_beside_what_is_asked() -> None:
 @pytest.mark.parametrize("word", ["Conclusion:", "Interim conclusion:", "Thought 1:", "Observation:", "Answer:", "So", "Result of step 2:"])
 def test_a_conclusion_below_what_denies_or_supposes_is_not_claimed(lead: str, word: str) -> None:
     assert "in_default" not in said(f"{lead}\n{word} in_default (r1){DECIDED}")
+    assert "in_default" not in said(f"## {lead}\n{word} in_default (r1){DECIDED}")
     if word != "So":
+        assert decision(f"## {lead}\n{word} in_default (r1)\n{DECIDED}") == ["MAY end_lease"]
         assert decision(f"{lead}\n{word} in_default (r1){DECIDED}") == ["MAY end_lease"]
 
 
