@@ -79,7 +79,9 @@ def test_so_is_what_is_listed_there_beside_what_is_asked() -> None:
 @pytest.mark.parametrize("word", ["Conclusion:", "Interim conclusion:", "Thought 1:", "Observation:", "Answer:", "So", "Result of step 2:"])
 def test_a_conclusion_below_what_denies_or_supposes_is_not_claimed(lead: str, word: str) -> None:
     assert "in_default" not in said(f"{lead}\n{word} in_default (r1){DECIDED}")
+    assert "in_default" not in said(f"## {lead}\n{word} in_default (r1){DECIDED}")
     if word != "So":
+        assert decision(f"## {lead}\n{word} in_default (r1)\n{DECIDED}") == ["MAY end_lease"]
         assert decision(f"{lead}\n{word} in_default (r1){DECIDED}") == ["MAY end_lease"]
 
 
@@ -205,6 +207,7 @@ def test_a_formula_with_what_it_cites_is_claimed_on_a_line_of_its_own() -> None:
     assert said(f"The tenant never said that he was\nlate (e1){DECIDED}") == []
     assert said(f"Suppose he was told.\nin_default (r1){DECIDED}") == []
     assert said(f"late\ntold{DECIDED}") == []
+    assert claims(f"late\n  - Evidence: e1\n\nSo in_default\n  - Rules: r1{DECIDED}") == [("late", [], [], ["e1"]), ("in_default", [], ["r1"], [])]
 
 
 LOST = [

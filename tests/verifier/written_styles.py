@@ -108,10 +108,10 @@ def as_mixture(answer: Answer, random: Random) -> str:
         said = cited(random.choice(EMPHASES).format(_said(claim)), claim, sources, True)
         lines.append(random.choice(LABELS).format(no=number) + said)
         lines += random.choice(((), (), ("",), ("", random.choice(BETWEEN), "")))
-    sources = ", ".join(numbers[one] for one in answer["decision"].get("from", ()))
+    links = ", ".join(numbers[one] for one in answer["decision"].get("from", ()))
     parts = decided_parts(answer)
     decided = (random.choice(DECIDING) if len(parts) == 1 else "DECISION: ") + "; ".join(parts)
-    return random.choice(LEADS) + "\n".join((*lines, "", decided)) + (f" | from: {sources}" if sources else "")
+    return random.choice(LEADS) + "\n".join((*lines, "", decided)) + (f" | from: {links}" if links else "")
 
 
 def decided_parts(answer: Answer) -> list[str]:

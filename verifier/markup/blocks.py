@@ -87,6 +87,8 @@ class Blocks:
     """The claim or decision that it makes."""
     _waiting: tuple[tuple[Line, Bearing], Line, Block] | None = None
     """The item above that is no claim unless fields follow, with what bears on it."""
+    _concluded: Line | None = None
+    """The line below which a conclusion on the way to the decision was drawn last."""
     _gone: Block | None = None
     """The claim that the line above takes back."""
     _correcting: str = ""
@@ -389,7 +391,10 @@ class Blocks:
         apart = self._leads.are_apart()
         if apart and _FINAL.match(self._leads.text, line.start, line.end) is not None:
             lead = None
+        if lead is not None and line.kind == "decision" and lead[0] == self._concluded:
+            lead = None  # what is supposed there has come to its conclusion
         on_the_way = line.kind != "decision" and not self._is_asked(line)
+        self._concluded = lead[0] if on_the_way and lead is not None else self._concluded
         self._leads.read(replace(line, kind="claim") if on_the_way else line)
         self._lose_title()
         self._begin(line, name, rest)
@@ -727,7 +732,10 @@ class Blocks:
 
     def _stands_alone(self, line: Line) -> bool:
         """Whether a line without a bullet is a formula with what it cites, and does not go on with one before it."""
-        if self.asks is None or line.kind != "other" or not self.saying.cites(line.rest):
+        if self.asks is None or line.kind != "other":
+            return False
+        below = next(self._below.after(line), None)
+        if not self.saying.cites(line.rest, below is not None and below.kind == "field"):
             return False
         text = self._leads.text
         start = text.rfind("\n", 0, line.start) + 1

@@ -91,15 +91,20 @@ class Saying:
         apart = set_apart(said.says, self.spelling, self.names)
         return apart is not None and bool(apart.cites or apart.strays)
 
-    def cites(self, text: str) -> bool:
-        """Whether a text says something plainly, and cites something for it, without more words than that takes."""
+    def cites(self, text: str, below: bool = False) -> bool:
+        """Whether a text says something plainly, and cites something for it, without more words than that takes.
+
+        Args:
+            below: whether what is cited follows on the next line.
+        """
         said = fields_of(text)
         if said.beside or said.strays or said.hedged or self.is_prose(said.says) or not self.says(said.says):
             return False
         apart = set_apart(said.says, self.spelling, self.names)
         if apart is None:
-            return bool(said.rules or said.evidence or said.sources or said.bare or said.named)
-        return not apart.strays and bool(apart.cites or said.rules or said.evidence or said.sources or said.named)
+            return below or bool(said.rules or said.evidence or said.sources or said.bare or said.named)
+        cited = apart.cites or said.rules or said.evidence or said.sources or said.named
+        return not apart.strays and (below or bool(cited))
 
     def is_prose(self, text: str) -> bool:
         """Whether there are more words in a text than stand around one formula with what it cites."""
