@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
-from rulelang.verifier.claims import Clashes, Foreign, Unsettled
+from rulelang.verifier.claims import Clashes, Foreign, OtherUnit, Unsettled
 from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
@@ -209,7 +209,7 @@ def is_foreign_premise(said: Said) -> bool:
 
 
 def how(said: Said) -> str:
-    if said.mood is Mood.UNSETTLED:
+    if said.mood is Mood.UNSETTLED and not isinstance(said.assertion.content, OtherUnit):
         return "settled by the case"
     return "not so" if said.standing is Standing.CONTRADICTED else "not settled by the case"
 

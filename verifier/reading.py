@@ -79,11 +79,11 @@ class Reading:
     def besides(self) -> Held | None:
         """What the decision says besides what is asked: a claim with its citations, on what it draws on (N20)."""
         said = said_besides(self)
-        return replace(self.decision, said=said) if said and self.decision is not None else None
+        return replace(self.decision, said=said) if said and self.decision else None
 
     @cached_property
     def speaking(self) -> tuple[Held, ...]:
-        """The claims about the world that is asked about, what the decision says besides among them."""
+        """The claims about the world that is asked about, and what the decision says besides."""
         return self.here if self.besides is None else (*self.here, self.besides)
 
     @cached_property
@@ -110,11 +110,12 @@ class Reading:
         if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
             return None
         if isinstance(said.assertion.content, OtherUnit):
-            return Verdict.FALSE if self._contradicts(said, leaf) else None
+            value = Verdict.OPEN if is_open(said) and leaf not in self.targets else Verdict.FALSE
+            return value if self._contradicts(said, leaf) else None
         asked = value_asked(leaf)
         if asked is not None:
             return judge_open(said, asked)
-        if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
+        if is_open(said):
             return Verdict.OPEN if self._speaks_of(said, leaf) or takes_in_conflict(said, leaf) else None
         if said.statement is None:
             return None
@@ -145,6 +146,8 @@ class Reading:
         is not known, for units are not converted."""
         if leaf in self.targets:
             return gives_another_unit(said, leaf)
+        if is_open(said):
+            return self._speaks_of(said, leaf)
         return self.declared.settles(without_unit(said), leaf) is not None
 
     def stated(self, said: Said) -> Mapping[core.Formula, Verdict]:
@@ -161,7 +164,8 @@ class Reading:
             return expand.compares(leaf, said.value) and leaf not in said.besides
         if said.statement is None:
             return False
-        return is_same(said.statement, leaf) or self.declared.is_same_question(said.statement, leaf)
+        stated = without_unit(said)
+        return is_same(stated, leaf) or self.declared.is_same_question(stated, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""
@@ -170,9 +174,7 @@ class Reading:
         return tuple((claim, value) for claim, value, true in self._stating[leaf] if true or not entailed)
 
     def _state(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
-        saying: Sequence[tuple[Held, Said]] = self._saying.get(leaf, ())
-        if leaf not in self.in_play:
-            saying = self._near(leaf)
+        saying = self._saying.get(leaf, ()) if leaf in self.in_play else self._near(leaf)
         claims = self.speaking
         if leaf in self.targets:  # a decision is no claim that it states itself
             saying, claims = [one for one in saying if one[0] is not self.besides], self.here
@@ -285,10 +287,7 @@ class Reading:
     # ----------------------------------------------------------------------------------------- the decision
 
     def final(self, target: core.Formula) -> Verdict | None:
-        """The one value that the decision gives a target; None if it gives none, or two (N18, N20).
-
-        Two values of what is asked are two, also where both are wrong.
-        """
+        """The one value that the decision gives a target; None if it gives none, or two, both wrong or not (N18, N20)."""
         parts = self.final_parts(target)
         found = {value for _, value in parts}
         if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):
@@ -359,8 +358,8 @@ class Reading:
         """The claims on which the decision draws directly: without `from` those that state it, or its parts (N17)."""
         if self.decision is None:
             return ()
-        besides = () if self.besides is None else (self.besides.id,)
-        return (*(self.decision.sources or (*self._deciding, *self._deciding_parts)), *besides)
+        sources = self.decision.sources or (*self._deciding, *self._deciding_parts)
+        return sources if self.besides is None else (*sources, self.besides.id)
 
     @cached_property
     def _deciding_parts(self) -> tuple[str, ...]:
