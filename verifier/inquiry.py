@@ -143,7 +143,7 @@ class Inquiry:
     @cached_property
     def chorus(self) -> Chorus:
         """What the claims say about the world that is asked about."""
-        return chorus(self.voices, self.reading.here)
+        return chorus(self.voices, self.reading.speaking)
 
     def rules_on(self, claim: Held) -> set[str]:
         """The rules that a claim cites itself, clauses lifted."""

@@ -144,7 +144,7 @@ def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
     if not is_carried_on(inquiry, carried, said):
         return False
     sources = claim.sources if claim.id != DECISION else inquiry.reading.drawn
-    rules = own.union(*(inquiry.rules_below[name] for name in sources))
+    rules = own.union(*(inquiry.rules_below[name] for name in sources if name != DECISION))
     voices = inquiry.voices
     premises = voices.enough(said)
     key = (
