@@ -20,20 +20,26 @@ def said_besides(reading: Reading) -> tuple[Said, ...]:
     """The parts of the decision that are about no target: these are claims (N20).
 
     A duty beside a set of actions, and the value of what is compared (`fee = 105 eur` where `fee > 100 eur` is asked
-    for), are judgments too where they are so; where they are not, the decision is wrong, and check 5 has it.
+    for), are judgments too where they are so; where they are not, the decision is wrong, and check 5 has it.  What
+    follows from what it says of targets (`NOT DONE a` from `MUST a` and that `a` is not violated) it does not say
+    besides.
     """
-    return () if reading.decision is None else tuple(one for one in reading.decision.said if _is_besides(reading, one))
+    said = () if reading.decision is None else reading.decision.said
+    deciding = {id(one.assertion) for one in said if _is_about(reading, one)}
+    return tuple(one for one in said if _is_besides(reading, one, id(one.assertion) in deciding))
 
 
-def _is_besides(reading: Reading, said: Said) -> bool:
+def _is_besides(reading: Reading, said: Said, about: bool) -> bool:
     if said.mood is Mood.UNREAD:
         return False
-    if said.mood is Mood.RULE:
-        return True
-    about = any(reading.judge(said, target) is not None or concerns(said, target) for target in reading.targets)
-    if not about and not prescribes(reading, said):
+    if said.mood is Mood.RULE or (not about and not prescribes(reading, said)):
         return True
     return said.standing is Standing.ENTAILED and (not about or _gives_what_is_compared(reading, said))
+
+
+def _is_about(reading: Reading, said: Said) -> bool:
+    """Whether a part of the decision is about a target."""
+    return any(reading.judge(said, target) is not None or concerns(said, target) for target in reading.targets)
 
 
 def prescribes(reading: Reading, said: Said) -> bool:

@@ -165,7 +165,8 @@ def _expected_open(case: model.Case, asked: Asked, text: str, decision: Decision
     }
     if decision.limit is not None or _stripped(asked) not in expected:
         claim = "CONFLICT" if decision.status is Status.CONFLICT else "UNKNOWN"
-        hint = f"{_settling(decision)}, or write `EXPECT {claim} {text}` if that is the answer"
+        whole = f"({text})" if isinstance(asked, model.And | model.Or) else text
+        hint = f"{_settling(decision)}, or write `EXPECT {claim} {whole}` if that is the answer"
         raise RuleLangError([_open(case, text, hint)])
 
 

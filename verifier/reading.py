@@ -287,7 +287,7 @@ class Reading:
     # ----------------------------------------------------------------------------------------- the decision
 
     def final(self, target: core.Formula) -> Verdict | None:
-        """The one value that the decision gives a target; None if it gives none, or two, right or wrong (N18, N20)."""
+        """The one value that the decision gives a target; None if it gives none, or two, wrong or not (N18, N20)."""
         parts = self.final_parts(target)
         found = {value for _, value in parts}
         if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):

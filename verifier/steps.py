@@ -48,9 +48,14 @@ def _is_clash(inquiry: Inquiry, said: Said) -> bool:
 
 def has_rules(inquiry: Inquiry, claim: Held) -> bool:
     """Whether a claim says something that rules conclude and that some rule in use, or definition, could establish, in
-    the form in which it is so: of what none could (`NOT MUST a`, where a rule permits a) there is none to cite."""
+    the form in which it is so: of what none could (`NOT MUST a`, where a rule permits a) there is none to cite, nor is
+    there of what is so by default."""
     matter = inquiry.matter
-    drawn = [(said.statement, said.weak) for said in claim.said if _is_drawn(inquiry, said)]
+    drawn = [
+        (said.statement, said.weak)
+        for said in claim.said
+        if _is_drawn(inquiry, said) and not _is_default(inquiry, said)
+    ]
     forms = [weakened(one) if weak else one for one, weak in drawn if one is not None]
     for atom in (atom for form in forms for atom in expand.atoms(form)):
         match atom:
@@ -70,6 +75,21 @@ def has_rules(inquiry: Inquiry, claim: Held) -> bool:
             case _:
                 pass
     return False
+
+
+def _is_default(inquiry: Inquiry, said: Said) -> bool:
+    """Whether it says what a default establishes: this stands below all other rules, so that it does where it is so."""
+    if said.standing is not Standing.ENTAILED or said.statement is None:
+        return False
+    defaults = [part.rule for part in inquiry.matter.parts if part.rule.rank is core.Rank.DEFAULT]
+    match said.statement:
+        case core.Established(contest, literals):
+            return any(one.contest == contest and one.literal in literals for one in defaults)
+        case _:
+            equal = equation(said.statement)
+            return equal is not None and isinstance(equal[0], core.OutcomeRead) and any(
+                one.contest == equal[0].contest and one.value == equal[1] for one in defaults
+            )
 
 
 def is_rule_claim(claim: Held) -> bool:

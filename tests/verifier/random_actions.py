@@ -4,6 +4,7 @@ suppositions, tracks, and questions of several kinds side by side."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 
 from random_cases import Drawn
@@ -18,8 +19,13 @@ AGAINST = {"MUST": ("MUST NOT", "NEED NOT"), "MUST NOT": ("MUST", "MAY"), "MAY":
 
 def drawn(chance: Random, most: int = 12) -> Drawn | None:
     """A random case with not too many warrants, which EXPECTs what is open in it; None where none was found."""
+    return expecting(lambda: module(chance), most)
+
+
+def expecting(module: Callable[[], str], most: int) -> Drawn | None:
+    """The same of modules that this makes, one after the other."""
     for _ in range(40):
-        text = module(chance)
+        text = module()
         for _ in range(6):
             base, program = based(text)
             try:

@@ -14,8 +14,11 @@ def touch(statement: core.Formula, leaf: core.Formula) -> bool:
     if isinstance(leaf, core.And | core.Or) and inner and set(inner) <= set(expand.leaves(leaf)):
         return True
     if expand.is_comparison(leaf):
-        read = set(expand.reads(leaf))
-        return any(isinstance(one, core.Test) and read & set(expand.reads(one)) for one in inner)
+        read, quantity = set(expand.reads(leaf)), quantity_of(leaf)
+        compared = [one for one in inner if isinstance(one, core.Test)]
+        if quantity is not None and quantity in map(quantity_of, compared):  # a count reads no value
+            return True
+        return any(read & set(expand.reads(one)) for one in compared)
     return bool(contests_of(leaf) & contests_of(statement))
 
 

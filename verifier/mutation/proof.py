@@ -25,7 +25,7 @@ from rulelang.verifier.mutation.about import contests_of, quantity_of, touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
 from rulelang.verifier.mutation.statements import Statements
 from rulelang.verifier.open_value import wavers
-from rulelang.verifier.warrant import Slot, Verdict, Warrant
+from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
 from rulelang.verifier.world import World
 
 
@@ -289,11 +289,24 @@ class Proof:
         parts = () if draft.decision is None else draft.decision.says
         finals = {value for said in parts if (value := self.statements.gives(said, target)) is not None}
         formulas = [said.formula for said in parts if said.formula is not None]
+        finals |= self._together(parts, target)
         if finals == {Verdict.FALSE} and wavers(formulas, target):
             return set()
         if not finals and draft.decision is not None and target in self.ready.matter.prescribed:
             return set() if any(is_hedge(one, target) for one in formulas) else {Verdict.FALSE}
         return finals
+
+    def _together(self, parts: Sequence[Stated], target: core.Formula) -> set[Verdict]:
+        """What the parts of a decision that do not give a target of several parts give of it together."""
+        if not isinstance(target, core.And | core.Or):
+            return set()
+        rest = tuple(
+            said.formula
+            for said in parts
+            if said.formula is not None and not said.unsettled and self.statements.gives(said, target) is None
+        )
+        settled = self.ready.matter.declared.settles(core.And(rest), target) if len(rest) > 1 else None
+        return set() if settled is None else {verdict(settled)}
 
     def others(self, draft: Draft, target: core.Formula) -> list[Line]:
         """The claims that decide a target otherwise than the decision does."""
