@@ -110,6 +110,26 @@ class Cited:
         """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
         return cited == clause or (cited in self.rules and cited == self.rules.get(clause))
 
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The rules, each with a number of its own."""
+        return {rule: place for place, rule in enumerate(dict.fromkeys(self.rules.values()))}
+
+    def _near(self, cited: str) -> list[Clause]:
+        """The clauses, in their order, that a citation may cover, on a conclusion or not."""
+        rule = self.rules.get(cited)
+        places = {*self._clause_places.get(cited, ()), *(() if rule is None else self._clause_places.get(rule, ()))}
+        return [self.clauses[place] for place in sorted(places)]
+
+    @cached_property
+    def _clause_places(self) -> Mapping[str, tuple[int, ...]]:
+        """Where the clauses stand that have a name, or whose rule has it."""
+        found: dict[str, list[int]] = {}
+        for place, clause in enumerate(self.clauses):
+            for name in {clause.id, self.rules.get(clause.id, clause.id)}:
+                found.setdefault(name, []).append(place)
+        return {name: tuple(places) for name, places in found.items()}
+
     def for_fact(self, leaf: core.Formula, clauses: Iterable[str]) -> tuple[str, ...]:
         """The clauses any of which may be cited for a fact judgment: those by which a warrant asks for it and, if there
         are any, all others that bear on what is asked and whose condition has it (N13, N30)."""
@@ -152,7 +172,7 @@ class Cited:
             if said.value is not None:
                 read.add(said.value)
             contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)} - given
-            for clause in self.clauses:
+            for clause in self._near(cited):
                 if self.covers(cited, clause.id):
                     if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
                         return True
@@ -175,9 +195,9 @@ class Cited:
         be what is to be cited."""
         if self._governs(cited, claim, reading, self.stipulated, self.idle) or self._beside(cited, claim, reading):
             return True
-        if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
+        if any(one.has_always(said) for one in self._near(cited) if self.covers(cited, one.id) for said in claim.said):
             return True
-        conditions = [leaf for clause in self.clauses if self.covers(cited, clause.id) for leaf in clause.leaves]
+        conditions = [leaf for clause in self._near(cited) if self.covers(cited, clause.id) for leaf in clause.leaves]
         instances = {one for leaf in conditions for one in expand.inner(leaf)}
         values = {read for leaf in conditions for read in folded(leaf)}
         compared = [operands(leaf) for leaf in dict.fromkeys((*conditions, *instances))]
@@ -228,7 +248,7 @@ class Cited:
     def conditions(self, cites: Iterable[str]) -> Iterator[core.Formula]:
         """The leaves of the conditions of what is cited and of the clauses beneath it, whatever it bears on."""
         for cite in cites:
-            for clause in self.clauses:
+            for clause in self._near(cite):
                 if self.covers(cite, clause.id):
                     yield from clause.leaves
             yield from self._beside_conditions(cite)
