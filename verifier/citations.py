@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -59,7 +59,7 @@ def is_about_operand(said: Said, compared: frozenset[core.Value]) -> bool:
     return bool(reads) and reads < compared
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clause:
     """A citable clause: the leaves of its condition, and what it concludes."""
 
@@ -70,6 +70,10 @@ class Clause:
     """The values that it gives or calculates with."""
     always: tuple[model.Formula, ...] = ()
     """Its conditions as written that are always true or always false, so that they are no leaves."""
+
+    @cached_property
+    def leaf_set(self) -> frozenset[core.Formula]:
+        return frozenset(self.leaves)
 
     def has_always(self, said: Said) -> bool:
         """Whether an assertion is such a condition, or its contrary, or gives what one counts or adds up."""
@@ -82,6 +86,15 @@ class Clause:
             or (isinstance(one, model.Compare) and one.op == "=" and not counted.isdisjoint(_aggregates(unnamed(one))))
             for one in written_leaves(content.formula)
         )
+
+
+def _settles_some(
+    said: Said, reading: Reading, leaves: frozenset[core.Formula], mentioned: Collection[core.Formula]
+) -> bool:
+    """Whether an assertion mentions some of these leaves, or settles one of them."""
+    if not leaves.isdisjoint(mentioned) or not leaves.isdisjoint(reading.stated(said)):
+        return True
+    return any(reading.judge(said, leaf) is not None for leaf in leaves - reading.in_play.leaf_set)
 
 
 def _aggregates(formula: model.Formula) -> list[model.Value]:
@@ -151,6 +164,17 @@ class Cited:
         """On a conclusion a clause also covers its rule."""
         return self.covers(cited, clause) or (clause == self.rules.get(clause) and self.rules.get(cited) == clause)
 
+    def uncovered(self, cites: Collection[str], clauses: Iterable[str]) -> list[str]:
+        """Those of some clauses that no citation covers on a conclusion."""
+        rules = {self.rules[cite] for cite in cites if cite in self.rules}
+
+        def is_covered(clause: str) -> bool:
+            rule = self.rules.get(clause)
+            by_rule = rule is not None and rule in cites and rule in self.rules
+            return clause in cites or by_rule or (rule == clause and clause in rules)
+
+        return [clause for clause in clauses if not is_covered(clause)]
+
     def governs(self, cited: str, claim: Held, reading: Reading) -> bool:
         """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says."""
         return self._governs(cited, claim, reading, frozenset(), frozenset())
@@ -174,7 +198,7 @@ class Cited:
             contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)} - given
             for clause in self._near(cited):
                 if self.covers(cited, clause.id):
-                    if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
+                    if _settles_some(said, reading, clause.leaf_set, inner):
                         return True
                     own = core.OutcomeRead(clause.contest) if clause.contest in given else None
                     if clause.reads & read - {own}:

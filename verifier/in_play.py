@@ -19,6 +19,7 @@ class InPlay:
 
     def __init__(self, leaves: Iterable[core.Formula], included: Included) -> None:
         self.leaves = tuple(leaves)
+        self.leaf_set = frozenset(self.leaves)
         self._place = {leaf: place for place, leaf in enumerate(self.leaves)}
         self.over_instances = frozenset(leaf for leaf in self.leaves if has_instances(leaf))
         """Those that several claims may state together: quantified ones and aggregates (N8)."""
