@@ -13,6 +13,7 @@ from functools import cached_property
 from rulelang.engine import core
 from rulelang.grammar.values import exact
 from rulelang.verifier import expand
+from rulelang.verifier.by_default import is_default
 from rulelang.verifier.claims import DECISION, Holds
 from rulelang.verifier.expand import equation
 from rulelang.verifier.in_play import is_narrow
@@ -59,7 +60,7 @@ def has_rules(inquiry: Inquiry, claim: Held) -> bool:
     drawn = [
         (said.statement, said.weak)
         for said in claim.said
-        if _is_drawn(inquiry, said) and not _is_default(inquiry, said)
+        if _is_drawn(inquiry, said) and not is_default(inquiry.matter, said)
     ]
     forms = [weakened(one) if weak else one for one, weak in drawn if one is not None]
     for atom in (atom for form in forms for atom in expand.atoms(form)):
@@ -80,21 +81,6 @@ def has_rules(inquiry: Inquiry, claim: Held) -> bool:
             case _:
                 pass
     return False
-
-
-def _is_default(inquiry: Inquiry, said: Said) -> bool:
-    """Whether it says what a default establishes: this stands below all other rules, so that it does where it is so."""
-    if said.standing is not Standing.ENTAILED or said.statement is None:
-        return False
-    defaults = [part.rule for part in inquiry.matter.parts if part.rule.rank is core.Rank.DEFAULT]
-    match said.statement:
-        case core.Established(contest, literals):
-            return any(one.contest == contest and one.literal in literals for one in defaults)
-        case _:
-            equal = equation(said.statement)
-            return equal is not None and isinstance(equal[0], core.OutcomeRead) and any(
-                one.contest == equal[0].contest and one.value == equal[1] for one in defaults
-            )
 
 
 def is_rule_claim(claim: Held) -> bool:
