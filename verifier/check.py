@@ -23,7 +23,7 @@ from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.question_types.points import Asked, asked
 from rulelang.verifier.question_types.reference import Reference
-from rulelang.verifier.reading import Reading, decision_of
+from rulelang.verifier.reading import Reading
 from rulelang.verifier.rubric import Rubric, rubric_of
 from rulelang.verifier.rubric_points import Marking, marks, unlinked
 from rulelang.verifier.said import Held, Standing, why
@@ -211,7 +211,8 @@ def read(ready: Ready, answer: Answer, links: Links = "linked") -> Inquiry:
     """The answer read against the case."""
     found = assertions(answer, ready.base.program, ready.case)
     read_claims, judge = held(answer, found, ready)
-    claims, decision = decision_of(read_claims)
+    claims = {claim.id: claim for claim in read_claims if claim.id != DECISION}
+    decision = next((claim for claim in read_claims if claim.id == DECISION), None)
     reading = Reading(
         judge.declared,
         claims,

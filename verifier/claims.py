@@ -75,9 +75,10 @@ class Foreign:
 @dataclass(frozen=True, slots=True)
 class OtherUnit:
     """What compares something in another unit than its own, which contradicts, whatever joins or denies the comparison
-    (N28); `formula` is it without units."""
+    (N28); `formula` is it without units; `open`: it is said to be unknown, or in conflict."""
 
     formula: model.Formula
+    open: bool = False
 
 
 Content: TypeAlias = Holds | OtherUnit | Unsettled | Clashes | RuleClaim | Malformed | Foreign
@@ -147,8 +148,13 @@ def _resolved(claim: tree.Claim, source: Source, program: model.Program, case: m
         if strange is not None:
             return Malformed((_unknown(strange, faults, program),))
         again, _ = resolve_claim(program, case, without_units(claim), source.text)
-        if isinstance(again, model.Formula):
-            return OtherUnit(again)
+        match again:
+            case model.UnknownClaim(operand) | model.ConflictClaim(operand) if isinstance(operand, model.Formula):
+                return OtherUnit(operand, open=True)
+            case _ if isinstance(again, model.Formula):
+                return OtherUnit(again)
+            case _:
+                pass
     if resolved is None:
         foreign = any(fault.code in FOREIGN_CODES for fault in faults)
         is_open = isinstance(claim, tree.Unknown | tree.Conflict)
@@ -177,7 +183,7 @@ def asked(found: Sequence[Assertion]) -> tuple[model.Formula | model.Value, ...]
     wanted: dict[model.Formula | model.Value, None] = {}
     for assertion in found:
         match assertion.content:
-            case Holds(formula) | OtherUnit(formula):
+            case Holds(formula) | OtherUnit(formula=formula):
                 wanted[formula] = None
             case Unsettled(operand) | Clashes(operand):
                 wanted[operand] = None

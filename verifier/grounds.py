@@ -99,7 +99,7 @@ def evidence(inquiry: Inquiry, warrant: Warrant) -> Iterator[Finding]:
         if not stating:
             continue
         below = reading.closure(claim.id for claim in stating)
-        given = {passage for name in below for passage in inquiry.passages(reading.claims[name])}
+        given = {passage for name in below for passage in inquiry.passages(reading.every[name])}
         if not any(accepted <= given for accepted in sets):
             subject = inquiry.shown(leaf)
             yield Finding(

@@ -150,7 +150,7 @@ class Inquiry:
     @cached_property
     def chorus(self) -> Chorus:
         """What the claims say about the world that is asked about."""
-        return chorus(self.voices, self.reading.here)
+        return chorus(self.voices, self.reading.speaking)
 
     @cached_property
     def told(self) -> tuple[Telling, Premises]:

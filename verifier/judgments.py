@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
-from rulelang.verifier.claims import Clashes, Foreign, Unsettled
+from rulelang.verifier.claims import Clashes, Foreign, OtherUnit, Unsettled
 from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.linear import measured
 from rulelang.verifier.reading import Reading
-from rulelang.verifier.said import Held, Mood, Said, Standing, concerns, prescribed, without_unit
+from rulelang.verifier.said import Held, Mood, Said, Standing, without_unit
 from rulelang.verifier.warrant import Judgment, Slot, Warrant
 
 
@@ -50,7 +50,7 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
     right = inquiry.judged(slot.leaf, slot.value)
     subject = inquiry.shown(slot.leaf)
     here = list(reading.about(slot.leaf))
-    bad = [(claim, said) for claim, said in (*here, *decided_besides(inquiry.reading, slot.leaf)) if is_bad(said)]
+    bad = [(claim, said) for claim, said in here if is_bad(said)]
     good = [claim for claim, value in reading.stating(slot.leaf, entailed=True) if value is slot.value]
 
     def made(code: str, kind: str, words: str, at: tuple[Held, Said] | None) -> Finding:
@@ -72,7 +72,9 @@ def _slot(inquiry: Inquiry, slot: Slot) -> Finding | None:
         if good:
             return made(f.CONTRADICTORY, "contradictory", _beside(reading, slot, good, *bad[0]), bad[0])
         return made(f.WRONG, "wrong", f"`{said.text}` is {how(said)}{because(said)}", bad[0])
-    misquoting = next((at for at in here if misquotes(inquiry, slot, *at)), None)
+    # What the decision cites it cites for what is asked.
+    quoting = (at for at in here if at[0] is not reading.besides)
+    misquoting = next((at for at in quoting if misquotes(inquiry, slot, *at)), None)
     if misquoting is not None:
         words = f"`{misquoting[1].text}` is not the condition of the rule that it cites"
         return made(f.MISQUOTED, "misquoted", words, misquoting)
@@ -103,7 +105,7 @@ def _beside(reading: Reading, slot: Slot, good: Sequence[Held], wrong: Held, fal
     against = next((one for one in says if _contradicts(reading, false, one)), None)
     # What is right may be said by several claims together.
     right = against.text if against else says[0].text if says else claim.text
-    who = "the same claim" if claim.id == wrong.id else f"`{claim.id}`"
+    who = "the same claim" if claim.id == wrong.id else f"`{claim.id}`" if claim.id else "the decision"
     if against is not None or reading.judge(false, slot.leaf) not in (None, slot.value):
         return f"`{false.text}` contradicts `{right}`, which {who} rightly says; it is {how(false)}{because(false)}"
     return f"`{false.text}` is {how(false)}{because(false)}, beside `{right}`, which {who} rightly says"
@@ -119,22 +121,6 @@ def _contradicts(reading: Reading, one: Said, other: Said) -> bool:
 def is_bad(said: Said) -> bool:
     """Whether an assertion is false, or nothing supports it."""
     return said.standing in (Standing.CONTRADICTED, Standing.UNSUPPORTED)
-
-
-def decided_besides(reading: Reading, leaf: core.Formula) -> Iterator[tuple[Held, Said]]:
-    """The parts of the decision that are about a leaf and about no target: these are claims (N20)."""
-    decision = reading.decision
-    for said in () if decision is None else decision.said:
-        if said.mood is Mood.RULE or not concerns(said, leaf) or prescribes(reading, said):
-            continue
-        if not any(reading.judge(said, target) is not None or concerns(said, target) for target in reading.targets):
-            assert decision is not None
-            yield decision, said
-
-
-def prescribes(reading: Reading, said: Said) -> bool:
-    """Whether it is a duty or a prohibition where a set of actions is asked for: then check 5 has it (N20)."""
-    return bool(reading.actions) and prescribed(said) is not None
 
 
 def misquotes(inquiry: Inquiry, slot: Slot, claim: Held, said: Said) -> bool:
@@ -223,7 +209,7 @@ def is_foreign_premise(said: Said) -> bool:
 
 
 def how(said: Said) -> str:
-    if said.mood is Mood.UNSETTLED:
+    if said.mood is Mood.UNSETTLED and not isinstance(said.assertion.content, OtherUnit):
         return "settled by the case"
     return "not so" if said.standing is Standing.CONTRADICTED else "not settled by the case"
 

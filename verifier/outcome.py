@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
+from rulelang.verifier.besides import prescribes
 from rulelang.verifier.finding import Check, Finding
 from rulelang.verifier.inquiry import Inquiry, Question
-from rulelang.verifier.judgments import because, how, is_bad, prescribes
+from rulelang.verifier.judgments import because, how, is_bad
 from rulelang.verifier.premises import premises
 from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import follows

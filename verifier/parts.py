@@ -103,7 +103,7 @@ def _unless(condition: core.Formula, exceptions: Sequence[Excepting]) -> core.Fo
 
 
 @dataclass(frozen=True, slots=True)
-class _Origin:
+class Origin:
     """Where a ground rule comes from: the unit, and its binding as a substitution."""
 
     unit: Unit
@@ -124,14 +124,14 @@ def written_targets(
         for one in _definition_formulas(base, definition, members):
             found.update(dict.fromkeys(written_leaves(one)))
     for rule in program.rules:
-        origin = _origin(base, selection, program, rule)
+        origin = origin_of(base, selection, program, rule)
         if origin is None:
             continue
         for condition in _conditions(origin):
             found.update(dict.fromkeys(written_leaves(condition)))
     for contest in program.contests.values():
         for limit in contest.limits:
-            origin = _origin_of_limit(base, selection, contest, limit)
+            origin = origin_of_limit(base, selection, contest, limit)
             for condition in () if origin is None else _conditions(origin):
                 found.update(dict.fromkeys(written_leaves(condition)))
     return tuple(leaf for leaf in found if not isinstance(leaf, model.Truth))
@@ -144,7 +144,7 @@ def parts_of(
     known = {**grounded, model.Truth(True): core.TRUE, model.Truth(False): core.FALSE}
     made: list[Part] = []
     for index, rule in enumerate(program.rules):
-        origin = _origin(base, selection, program, rule)
+        origin = origin_of(base, selection, program, rule)
         if origin is None:
             made.append(Part(index, rule, ground_condition(rule.condition), _ground(rule.exceptions), {}, -1))
             continue
@@ -170,7 +170,7 @@ def limits_of(
     made: list[Limiting] = []
     for key, contest in program.contests.items():
         for limit in contest.limits:
-            origin = _origin_of_limit(base, selection, contest, limit)
+            origin = origin_of_limit(base, selection, contest, limit)
             if origin is None:
                 made.append(Limiting(key, limit, ground_condition(limit.condition), _ground(limit.exceptions)))
                 continue
@@ -277,7 +277,7 @@ def _definition_formulas(
             yield substitute(case.value, by or {})
 
 
-def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core.GroundRule) -> _Origin | None:
+def origin_of(base: RuleBase, selection: Selection, program: core.Core, rule: core.GroundRule) -> Origin | None:
     if rule.kind is core.Kind.STIPULATION:
         return None
     predicate = program.contests[rule.contest].name
@@ -287,20 +287,20 @@ def _origin(base: RuleBase, selection: Selection, program: core.Core, rule: core
             and unit.kind is rule.kind
             and unit.first <= rule.number < unit.first + len(unit.heads)
         ):
-            return _Origin(unit, place, {name: model.Constant(value) for name, value in rule.binding})
+            return Origin(unit, place, {name: model.Constant(value) for name, value in rule.binding})
     return None
 
 
-def _origin_of_limit(
+def origin_of_limit(
     base: RuleBase, selection: Selection, contest: core.Contest, limit: core.GroundLimit
-) -> _Origin | None:
+) -> Origin | None:
     for place, unit in enumerate(base.units_for(selection, contest.name)):
         if unit.id == limit.clause and any(isinstance(head, model.Limit) for head in unit.heads):
-            return _Origin(unit, place, {name: model.Constant(value) for name, value in limit.binding})
+            return Origin(unit, place, {name: model.Constant(value) for name, value in limit.binding})
     return None
 
 
-def _conditions(origin: _Origin) -> list[model.Formula]:
+def _conditions(origin: Origin) -> list[model.Formula]:
     found = [substitute(origin.unit.condition, origin.by)]
     todo = list(origin.unit.exceptions)
     while todo:

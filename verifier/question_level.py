@@ -122,9 +122,9 @@ def _evidence(inquiry: Inquiry, required: Warrant, accepted: Sequence[Warrant], 
             instead="cite the passages that give the facts",
         )
     for name in reading.entering:
-        claim = reading.claims[name]
+        claim = reading.every[name]
         facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in claim.said)
-        if not claim.evidence or not facts:
+        if claim is reading.besides or not claim.evidence or not facts:
             continue
         if not any(inquiry.matter.cited.supports(cite, claim, reading) for cite in claim.evidence):
             yield Finding(

@@ -6,15 +6,16 @@ Verification, section 4.1.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.aggregate import has_instances, instances
+from rulelang.verifier.besides import parts_asked, said_besides
 from rulelang.verifier.by_instances import Opened, stated_by
-from rulelang.verifier.claims import DECISION, OtherUnit
+from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.entail import Declared
 from rulelang.verifier.expand import names
 from rulelang.verifier.in_play import Index, InPlay
@@ -26,10 +27,13 @@ from rulelang.verifier.said import (
     Standing,
     concerns,
     gives_another_unit,
+    is_open,
     is_same,
+    judge_open,
     leaves_open,
     prescribed,
     takes_in_conflict,
+    told_of,
     touched_by,
     touches,
     without_unit,
@@ -72,6 +76,22 @@ class Reading:
         return tuple(claim for claim in self.claims.values() if claim.world == "asked")
 
     @cached_property
+    def besides(self) -> Held | None:
+        """What the decision says besides what is asked: a claim with its citations, on what it draws on (N20)."""
+        said = said_besides(self)
+        return replace(self.decision, said=said) if said and self.decision else None
+
+    @cached_property
+    def speaking(self) -> tuple[Held, ...]:
+        """The claims about the world that is asked about, and what the decision says besides."""
+        return self.here if self.besides is None else (*self.here, self.besides)
+
+    @cached_property
+    def every(self) -> Mapping[str, Held]:
+        """All claims by id, what the decision says besides under the decision's."""
+        return self.claims if self.besides is None else {**self.claims, self.besides.id: self.besides}
+
+    @cached_property
     def users(self) -> Mapping[str, tuple[Held, ...]]:
         """The claims that draw directly on each claim."""
         found: dict[str, list[Held]] = {}
@@ -90,11 +110,12 @@ class Reading:
         if said.standing is Standing.FOREIGN or said.mood is Mood.UNREAD:
             return None
         if isinstance(said.assertion.content, OtherUnit):
-            return Verdict.FALSE if self._contradicts(said, leaf) else None
+            value = Verdict.OPEN if is_open(said) and leaf not in self.targets else Verdict.FALSE
+            return value if self._contradicts(said, leaf) else None
         asked = value_asked(leaf)
         if asked is not None:
-            return _judge_open(said, asked)
-        if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
+            return judge_open(said, asked)
+        if is_open(said):
             return Verdict.OPEN if self._speaks_of(said, leaf) or takes_in_conflict(said, leaf) else None
         if said.statement is None:
             return None
@@ -125,6 +146,8 @@ class Reading:
         is not known, for units are not converted."""
         if leaf in self.targets:
             return gives_another_unit(said, leaf)
+        if is_open(said):
+            return self._speaks_of(said, leaf)
         return self.declared.settles(without_unit(said), leaf) is not None
 
     def stated(self, said: Said) -> Mapping[core.Formula, Verdict]:
@@ -141,7 +164,8 @@ class Reading:
             return expand.compares(leaf, said.value) and leaf not in said.besides
         if said.statement is None:
             return False
-        return is_same(said.statement, leaf) or self.declared.is_same_question(said.statement, leaf)
+        stated = without_unit(said)
+        return is_same(stated, leaf) or self.declared.is_same_question(stated, leaf)
 
     def stating(self, leaf: core.Formula, entailed: bool = False) -> tuple[tuple[Held, Verdict], ...]:
         """The claims that state a condition, with what they state of it; of those that the case entails only."""
@@ -150,9 +174,10 @@ class Reading:
         return tuple((claim, value) for claim, value, true in self._stating[leaf] if true or not entailed)
 
     def _state(self, leaf: core.Formula) -> Iterator[tuple[Held, Verdict, bool]]:
-        saying: Sequence[tuple[Held, Said]] = self._saying.get(leaf, ())
-        if leaf not in self.in_play:
-            saying = self._near(leaf)
+        saying = self._saying.get(leaf, ()) if leaf in self.in_play else self._near(leaf)
+        claims = self.speaking
+        if leaf in self.targets:  # a decision is no claim that it states itself
+            saying, claims = [one for one in saying if one[0] is not self.besides], self.here
         found = False
         for claim, said in saying:
             value = self.judge(said, leaf)
@@ -160,7 +185,7 @@ class Reading:
                 found = True
                 yield claim, value, said.standing is Standing.ENTAILED
         if not found:
-            yield from self._state_together(leaf, self.here)
+            yield from self._state_together(leaf, claims)
 
     def _near(self, leaf: core.Formula) -> Sequence[tuple[Held, Said]]:
         """The assertions that may state a condition that is not in play."""
@@ -170,7 +195,7 @@ class Reading:
     @cached_property
     def _every(self) -> tuple[Sequence[tuple[Held, Said]], Index]:
         """All assertions, and where they stand by what they read."""
-        every = [(claim, said) for claim in self.here for said in claim.said]
+        every = [(claim, said) for claim in self.speaking for said in claim.said]
         terms = ([one for one in (said.statement, said.value) if one is not None] for _, said in every)
         read = ([name for term in those for name in names(term)] for those in terms)
         return every, Index(read, self.declared.includes.together)
@@ -179,7 +204,7 @@ class Reading:
     def _saying(self) -> Mapping[core.Formula, Sequence[tuple[Held, Said]]]:
         """For each leaf in play that is stated by some assertions alone these, in their order."""
         found: dict[core.Formula, list[tuple[Held, Said]]] = {}
-        for claim in self.here:
+        for claim in self.speaking:
             for said in claim.said:
                 for leaf in self.stated(said):
                     found.setdefault(leaf, []).append((claim, said))
@@ -202,13 +227,13 @@ class Reading:
         return [
             (whose, one)
             for whose, one in said
-            if (one.mood is Mood.HOLDS and one.statement is not None) or _is_open(one)
+            if (one.mood is Mood.HOLDS and one.statement is not None) or is_open(one)
             if any(self.judge(one, instance) for instance in inner)
-            or not values.isdisjoint(_read(one))
+            or not values.isdisjoint(told_of(one))
         ]
 
     def _together(self, leaf: core.Formula, about: Sequence[Said]) -> Verdict | None:
-        opened = [one for one in about if _is_open(one)]
+        opened = [one for one in about if is_open(one)]
         if len(about) < 2 and not opened:
             return None
         stated = stated_by(
@@ -231,7 +256,7 @@ class Reading:
         """What assertions about the instances of a condition state of it together; `alone` is what each states."""
         inner, values = instances(leaf)
         touched = any(one in alone for one in inner) or (
-            bool(values) and any(not values.isdisjoint(_read(one)) for one in said)
+            bool(values) and any(not values.isdisjoint(told_of(one)) for one in said)
         )
         if not touched:
             return None
@@ -248,7 +273,7 @@ class Reading:
     @cached_property
     def _spoken(self) -> Sequence[tuple[Held, Said]]:
         """What the claims about the world that is asked about say of it, the rules apart."""
-        return [(claim, said) for claim in self.here for said in claim.said if said.mood is not Mood.RULE]
+        return [(claim, said) for claim in self.speaking for said in claim.said if said.mood is not Mood.RULE]
 
     @cached_property
     def _touching(self) -> Mapping[object, Sequence[int]]:
@@ -262,10 +287,7 @@ class Reading:
     # ----------------------------------------------------------------------------------------- the decision
 
     def final(self, target: core.Formula) -> Verdict | None:
-        """The one value that the decision gives a target; None if it gives none, or two (N18, N20).
-
-        Two values of what is asked are two, also where both are wrong.
-        """
+        """The one value that the decision gives a target; None if it gives none, or two, right or wrong (N18, N20)."""
         parts = self.final_parts(target)
         found = {value for _, value in parts}
         if found == {Verdict.FALSE} and wavers((said.statement for said, _ in parts if said.statement), target):
@@ -328,15 +350,23 @@ class Reading:
             name = todo.pop()
             if name not in found:
                 found[name] = None
-                todo.extend(reversed(self.claims[name].sources))
+                todo.extend(reversed(self.every[name].sources))
         return found
 
     @cached_property
     def drawn(self) -> tuple[str, ...]:
-        """The claims on which the decision draws directly: without `from` those that state it (N17)."""
+        """The claims on which the decision draws directly: without `from` those that state it, or its parts (N17)."""
         if self.decision is None:
             return ()
-        return self.decision.sources or self._deciding
+        sources = self.decision.sources or (*self._deciding, *self._deciding_parts)
+        return sources if self.besides is None else (*sources, self.besides.id)
+
+    @cached_property
+    def _deciding_parts(self) -> tuple[str, ...]:
+        """The claims that do not state a target by themselves, but a part of it, or it together."""
+        parts = [part for target in self.targets for part in parts_asked(target, self.in_play)]
+        stating = [claim for part in parts for claim, _ in self.stating(part) if claim is not self.besides]
+        return tuple(dict.fromkeys(claim.id for claim in stating if claim.id not in self._deciding))
 
     @cached_property
     def _deciding(self) -> tuple[str, ...]:
@@ -350,7 +380,7 @@ class Reading:
     @cached_property
     def entering(self) -> dict[str, None]:
         """The claims that enter the decision: what it draws on, and the claims that state a target (N17)."""
-        return self.closure((*(self.decision.sources if self.decision is not None else ()), *self._deciding))
+        return self.closure((*self.drawn, *self._deciding))
 
     def enters(self, leaf: core.Formula) -> bool:
         """Whether a condition is stated by what enters the decision: by one claim, or by such claims together."""
@@ -362,38 +392,7 @@ class Reading:
     def entering_said(self) -> Iterator[tuple[Held, Said]]:
         """The assertions of the entering claims about the world that is asked about."""
         for name in self.entering:
-            claim = self.claims[name]
+            claim = self.every[name]
             if claim.world == "asked":
                 for said in claim.said:
                     yield claim, said
-
-
-def _is_open(said: Said) -> bool:
-    """Whether something is said to be unresolved."""
-    return said.mood in (Mood.UNSETTLED, Mood.CLASHES)
-
-
-def _read(said: Said) -> tuple[core.Value, ...]:
-    """The values of which an assertion tells: those that it reads, or the one that it says is unknown."""
-    if said.value is not None:
-        return (said.value,)
-    return () if said.statement is None else expand.reads(said.statement)
-
-
-def _judge_open(said: Said, asked: core.Value) -> Verdict | None:
-    """What an assertion says where a value is asked for that is open: that it is, or some value instead."""
-    if said.mood in (Mood.UNSETTLED, Mood.CLASHES):
-        return Verdict.OPEN if said.value == asked else None
-    if said.statement is None:
-        return None
-    equal = expand.equation(said.statement)
-    given = equal is not None and equal[0] == asked
-    return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
-
-
-def decision_of(claims: Sequence[Held]) -> tuple[dict[str, Held], Held | None]:
-    """The claims by id, and the decision."""
-    return (
-        {claim.id: claim for claim in claims if claim.id != DECISION},
-        next((claim for claim in claims if claim.id == DECISION), None),
-    )

@@ -176,7 +176,7 @@ def _interaction(marking: Marking) -> Iterator[Point]:
     for leaf in marking.warrant.slots:
         if leaf in marking.interacting:
             yield Point(Kind.JUDGED, leaf, leaf not in marking.mistaken)
-    for claim in marking.inquiry.reading.here:
+    for claim in marking.inquiry.reading.speaking:
         for said in claim.said:
             if said.mood is Mood.RULE:
                 yield Point(Kind.RULE_CLAIM, said.text, said.standing is Standing.ENTAILED, own=False)
@@ -206,12 +206,13 @@ def _final(marking: Marking) -> Iterator[Point]:
 
 def _external(marking: Marking) -> Iterator[Point]:
     """NE: no fact is brought in that the case doesn't give; every quote stands in a passage that its claim cites."""
-    for claim in marking.inquiry.reading.here:
+    reading = marking.inquiry.reading
+    for claim in reading.speaking:
         for said in claim.said:
             if not is_external(marking, said):
                 continue
             yield Point(Kind.FACT, said.text, met=False, own=False)
-        if claim.quote is not None:
+        if claim.quote is not None and claim is not reading.besides:
             yield Point(Kind.QUOTE, claim.quote, stands(marking, claim, claim.quote), own=False)
 
 
@@ -266,7 +267,7 @@ def _rests_on(reading: Reading, claims: Iterable[str], wanted: Container[str]) -
     while todo:
         if (name := todo.pop()) in wanted:
             return True
-        new = [source for source in reading.claims[name].sources if source not in seen]
+        new = [source for source in reading.every[name].sources if source not in seen]
         seen.update(new)
         todo += new
     return False
@@ -281,7 +282,7 @@ def _follows(marking: Marking, target: core.Formula) -> bool:
         return False
     if all(claim.id in reading.entering for claim in reading.here) and target not in marking.found(f.DISAGREE):
         return target not in marking.found(f.NOT_DERIVED)
-    said = [one for claim in reading.here for one in claim.said]
+    said = [one for claim in reading.speaking for one in claim.said]
     given = premises_for(matter, reading, said, target)
     return follows(matter.program, matter.parts, given, target) is final
 

@@ -14,6 +14,7 @@ from rulelang.verifier.claims import Assertion, OtherUnit
 from rulelang.verifier.linear import quantity_of
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.variables import mentions
+from rulelang.verifier.warrant import Verdict
 
 
 class Standing(StrEnum):
@@ -194,6 +195,29 @@ def gives_another_unit(said: Said, target: core.Formula) -> bool:
         case compared:
             given = expand.equation(compared)
     return given is not None and given[0] == wanted
+
+
+def is_open(said: Said) -> bool:
+    """Whether something is said to be unresolved."""
+    return said.mood in (Mood.UNSETTLED, Mood.CLASHES)
+
+
+def told_of(said: Said) -> tuple[core.Value, ...]:
+    """The values of which an assertion tells: those that it reads, or the one that it says is unknown."""
+    if said.value is not None:
+        return (said.value,)
+    return () if said.statement is None else expand.reads(said.statement)
+
+
+def judge_open(said: Said, asked: core.Value) -> Verdict | None:
+    """What an assertion says where a value is asked for that is open: that it is, or some value instead."""
+    if is_open(said):
+        return Verdict.OPEN if said.value == asked else None
+    if said.statement is None:
+        return None
+    equal = expand.equation(said.statement)
+    given = equal is not None and equal[0] == asked
+    return Verdict.FALSE if given or said.statement == core.NoneTest(asked) else None
 
 
 def without_unit(said: Said) -> core.Formula:

@@ -22,11 +22,10 @@ from rulelang.verifier.claims import Assertion
 from rulelang.verifier.condition import leaf_of
 from rulelang.verifier.contradiction import contradict
 from rulelang.verifier.entail import is_loose, split
-from rulelang.verifier.expand import equation
 from rulelang.verifier.inside import are_related, related
 from rulelang.verifier.preference import prevails
 from rulelang.verifier.said import Held, Mood, Said, Standing
-from rulelang.verifier.tolerance import near, tolerances
+from rulelang.verifier.tolerance import as_it_is, tolerances
 from rulelang.verifier.words import shown, unit_of, with_unit
 
 if TYPE_CHECKING:
@@ -80,10 +79,10 @@ class Judge:
                 if formula in self.refused:
                     return self._refused(assertion, formula)
                 return self._holds(assertion, self._formula(formula))
-            case k.OtherUnit(formula):
+            case k.OtherUnit(formula, open_):
                 if formula in self.refused:
                     return self._refused(assertion, formula)
-                return self._other_unit(assertion, self._formula(formula))
+                return self._other_unit(assertion, self._formula(formula), Mood.UNSETTLED if open_ else Mood.HOLDS)
             case k.Unsettled(operand):
                 return self._open(assertion, operand, Mood.UNSETTLED)
             case k.Clashes(operand):
@@ -193,7 +192,8 @@ class Judge:
     # ---------------------------------------------------------------------------------- what is said to hold
 
     def _holds(self, assertion: Assertion, formula: core.Formula) -> Said:
-        formula = self._as_it_is(formula)
+        if self.tolerances:
+            formula = as_it_is(formula, self.tolerances, self.world.value, self.ready.matter.in_play)
         truth = self.world.truth(formula)
         weak = False
         if truth is not True:
@@ -205,24 +205,13 @@ class Judge:
         reason = "" if standing is Standing.ENTAILED else self._reason(formula, truth)
         return Said(assertion, Mood.HOLDS, formula, standing, reason, weak=weak)
 
-    def _other_unit(self, assertion: Assertion, formula: core.Formula) -> Said:
-        """What compares in another unit is never so; it is about what it would say in the right one all the same."""
+    def _other_unit(self, assertion: Assertion, formula: core.Formula, mood: Mood) -> Said:
+        """What compares in another unit is never so, nor unknown; it is about what it would say in the right one."""
         parts = self.declared.plain(formula, self.ready.matter.leaves)
         formula = parts[0] if len(parts) == 1 else formula
         units = [unit for read in expand.reads(formula) if (unit := unit_of(read, self.declared))]
         reason = f"it is in {units[0]}" if units else "it has no unit"
-        return Said(assertion, Mood.HOLDS, core.And((formula, core.FALSE)), Standing.CONTRADICTED, reason)
-
-    def _as_it_is(self, formula: core.Formula) -> core.Formula:
-        """`v = x` with the value that v has, where x is right within the variable's tolerance (N28): what rests on it
-        is worked out from there, and is not off by more than its own tolerance."""
-        equal = equation(formula)
-        if equal is None or equal[0] not in self.tolerances:
-            return formula
-        actual = self.world.value(equal[0])
-        if actual is None or not near(equal[1].value, actual, self.tolerances[equal[0]]):
-            return formula
-        return core.Test("=", equal[0], core.Constant(actual))
+        return Said(assertion, mood, core.And((formula, core.FALSE)), Standing.CONTRADICTED, reason)
 
     def _open(self, assertion: Assertion, operand: Asked, mood: Mood) -> Said:
         if operand in self.refused:

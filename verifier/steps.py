@@ -189,7 +189,8 @@ def _step(inquiry: Inquiry, claim: Held, told: _These | _Besides) -> bool:
     if carried and not is_carried_on(inquiry, carried, told.said):
         return False
     sources = claim.sources if claim.id != DECISION else inquiry.reading.drawn
-    rules = RuleSet.of(own, inquiry.matter.cited.places).union(inquiry.rules_below[name] for name in sources)
+    below = (inquiry.rules_below[name] for name in sources if name != DECISION)
+    rules = RuleSet.of(own, inquiry.matter.cited.places).union(below)
     voices = inquiry.voices
     key = (
         tuple(map(voices.number, claim.said)),

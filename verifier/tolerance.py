@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.grammar.values import PERCENT
 from rulelang.verifier import expand
+from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.linear import number
 
 
@@ -61,3 +62,51 @@ def near(claimed: object, actual: object, tolerance: Tolerance) -> bool:
     """
     first, second = number(claimed), number(actual)
     return first is not None and second is not None and abs(first - second) <= tolerance.off(first)
+
+
+def as_it_is(
+    formula: core.Formula,
+    within: Mapping[core.Value, Tolerance],
+    actual: Callable[[core.Value], object],
+    exactly: InPlay,
+) -> core.Formula:
+    """A formula in which `v = x` has the value that v has, where x is right within the variable's tolerance: what rests
+    on it is worked out from there, and is not off by more than its own tolerance.  Whoever denies `v = x` denies that.
+
+    `exactly`: the conditions in play.  Who says one of them, or denies it, judges that condition, which is exact.
+    """
+    if formula in exactly:
+        return formula
+    match formula:
+        case core.Not(operand):
+            return core.Not(as_it_is(operand, within, actual, exactly))
+        case core.Test("!=", left, right):
+            return expand.negation(as_it_is(core.Test("=", left, right), within, actual, exactly))
+        case core.And(parts) | core.Or(parts):
+            pinned = _pinned(formula)
+            if pinned is not None and (found := as_it_is(pinned, within, actual, exactly)) != pinned:
+                return found
+            return type(formula)(tuple(as_it_is(part, within, actual, exactly) for part in parts))
+        case _:
+            pass
+    equal = expand.equation(formula)
+    if equal is None or equal[0] not in within or core.Test("!=", *equal) in exactly:
+        return formula
+    value = actual(equal[0])
+    if value is None or not near(equal[1].value, value, within[equal[0]]):
+        return formula
+    return core.Test("=", equal[0], core.Constant(value))  # type: ignore[arg-type]
+
+
+def _pinned(formula: core.And | core.Or) -> core.Formula | None:
+    """`v = x` of `v BETWEEN x AND x`, and its contrary of the contrary."""
+    match formula.parts:
+        case (core.Test(first, left, core.Constant() as one), core.Test(second, right, core.Constant() as other)) if (
+            left == right and one == other
+        ):
+            equal = core.Test("=", left, one)
+            if isinstance(formula, core.And):
+                return equal if {first, second} == {"<=", ">="} else None
+            return expand.negation(equal) if {first, second} == {"<", ">"} else None
+        case _:
+            return None

@@ -24,7 +24,7 @@ def shown(formula: core.Formula, declared: Declared) -> str:
     match formula:
         case core.Test(op, left, right):
             unit = _unit(left, declared) or _unit(right, declared)
-            return f"{_side(left, unit)} {op} {_side(right, unit)}"
+            return f"{expression(left, unit, declared)} {op} {expression(right, unit, declared)}"
         case core.Not(core.Test(op, left, right)) if op in _OPPOSITE:
             return shown(core.Test(_OPPOSITE[op], left, right), declared)
         case core.Not(core.NoneTest()):
@@ -79,18 +79,41 @@ def _unit(value: core.Value, declared: Declared) -> str | None:
         case _:
             pass
     match value:
-        case core.Arithmetic(op, left, right) if op in ("+", "-"):
+        case core.Arithmetic(op, left, right) if op in ("+", "-", "*"):  # of a product one side alone has a unit
             return _unit(left, declared) or _unit(right, declared)
         case core.Minus(operand):
             return _unit(operand, declared)
+        case core.Call(function, args) if function in _OF_ONE_UNIT:
+            return next((unit for arg in args if (unit := _unit(arg, declared))), None)
         case _:
             return None
 
 
-def _side(value: core.Value, unit: str | None) -> str:
-    if isinstance(value, core.Constant):
-        return with_unit(value.value, unit)
-    return value_text(value)
+_OF_ONE_UNIT = frozenset({"ROUND", "FLOOR", "CEIL", "ABS", "LEAST", "GREATEST"})
+
+
+def expression(value: core.Value, unit: str | None, declared: Declared) -> str:
+    """A value's expression, its constants with the unit that they have as parts of it; one that stands as a factor, or
+    in a quotient, has none that is known."""
+    match value:
+        case core.Constant(known):
+            return with_unit(known, unit)
+        case core.Arithmetic(op, left, right) if op in ("+", "-"):
+            return f"{_operand(left, unit, declared)} {op} {_operand(right, unit, declared)}"
+        case core.Arithmetic("*", left, right):
+            first, second = _unit(left, declared), _unit(right, declared)
+            return f"{_operand(left, first, declared)} * {_operand(right, second, declared)}"
+        case core.Minus(operand):
+            return f"-{_operand(operand, unit, declared)}"
+        case core.Call(function, args) if function in _OF_ONE_UNIT:
+            return f"{function}({', '.join(expression(arg, unit, declared) for arg in args)})"
+        case _:
+            return value_text(value)
+
+
+def _operand(value: core.Value, unit: str | None, declared: Declared) -> str:
+    text = expression(value, unit, declared)
+    return f"({text})" if isinstance(value, core.Arithmetic | core.Shift | core.Elapsed | core.Minus) else text
 
 
 def glosses(program: model.Program, there: core.Core) -> dict[str, str]:

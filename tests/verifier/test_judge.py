@@ -80,7 +80,14 @@ def mangled(value: dict[str, Any], others: list[dict[str, Any]], ready: Ready, c
             decision["evidence"] = chance.choices(passages, k=1)
         if chance.random() < 0.2 and claims:
             decision["says"] = chance.choice(claims)["says"]
+        if chance.random() < 0.3 and claims:
+            more = chance.choices(claims, k=2)
+            decision["says"] = [one for says in (decision, *more) for one in _listed(says["says"])]
     return {**value, "claims": claims, "decision": chance.choice([decision] * 9 + [None])}
+
+
+def _listed(says: str | list[str]) -> list[str]:
+    return [says] if isinstance(says, str) else says
 
 
 def _odd(claim: dict[str, Any], ready: Ready, chance: Random) -> list[Any]:

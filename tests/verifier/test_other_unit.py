@@ -243,3 +243,27 @@ def test_a_condition_over_instances_in_another_unit_contradicts_too(says: str, k
 @pytest.mark.parametrize("says", ["w > 10 usdk OR a", "NOT (w > 10 lb OR w < 3 usdk)"])
 def test_what_joins_what_is_no_unit_says_nothing(says: str) -> None:
     assert joined(says)[:2] == ("MALFORMED", [])
+
+
+UNKNOWN = """MODULE t
+FACT w : NUMBER FROM 0 TO 100 IN kg
+OUTCOME p
+RULE p IF w > 10 kg THEN p
+CASE open ASK "?" DECIDE p EXPECT UNKNOWN p
+CASE shut GIVEN w = 12 kg ASK "?" DECIDE p
+"""
+
+
+@pytest.mark.parametrize("case", ["open", "shut"])
+@pytest.mark.parametrize("says", ["UNKNOWN w > 10 lb", "UNKNOWN w <= 10 lb", "CONFLICT w > 10 lb", "UNKNOWN w > 5 lb"])
+def test_that_something_in_another_unit_is_unknown_contradicts_too(case: str, says: str) -> None:
+    decision = {"says": "UNKNOWN p" if case == "open" else "p", "from": ["s"], "rules": ["p"]}
+    result = judged_alike(made_ready(UNKNOWN, case), [claim("s", says, rules="p")], decision)
+    assert result.claims[0].standing.value == "CONTRADICTED"
+    assert {(one.check.value, one.kind) for one in result.findings if one.root} == {(2, "wrong")}
+
+
+def test_that_something_is_unknown_in_a_unit_that_there_is_not_states_nothing() -> None:
+    decision = {"says": "UNKNOWN p", "from": ["s"], "rules": ["p"]}
+    result = judged_alike(made_ready(UNKNOWN, "open"), [claim("s", "UNKNOWN w > 10 kgx", rules="p")], decision)
+    assert result.claims[0].standing.value == "MALFORMED"

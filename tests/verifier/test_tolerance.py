@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from worlds import answered, claim, made_ready
+from worlds import answered, check_what_is_written, claim, judged_alike, made_ready
 
 from rulelang.verifier.check import Result
+from rulelang.verifier.said import Standing
 
 RULES = """MODULE t
 FACT way : NUMBER IN km WITHIN 1 km
@@ -50,3 +51,38 @@ def test_two_decisions_that_are_right_within_the_tolerance_are_one() -> None:
         says = [f"fee = {value} eur" for value in values.split()]
         result = answered(made, said, {"says": says, "from": ["s2"]})
         assert [one.kind for one in result.findings] == kinds
+
+
+@pytest.mark.parametrize(
+    ("says", "so"),
+    [
+        ("fee = 12.8 eur", True),
+        ("NOT fee = 12.8 eur", False),
+        ("fee != 12.8 eur", False),
+        ("NOT fee != 12.8 eur", True),
+        ("fee = 12.9 eur", True),
+        ("fee = 13 eur", False),
+        ("NOT fee = 13 eur", True),
+        ("fee IN {12.8 eur, 30 eur}", True),
+        ("NOT fee IN {12.8 eur, 30 eur}", False),
+        ("fee BETWEEN 12.8 eur AND 12.8 eur", True),
+        ("NOT fee BETWEEN 12.8 eur AND 12.8 eur", False),
+        ("NOT (fee = 12.8 eur OR round)", False),
+        ("fee > 12.6 eur", False),
+    ],
+)
+def test_of_a_value_within_its_tolerance_and_its_denial_one_is_so(says: str, so: bool) -> None:
+    made = made_ready(RULES, "fee")
+    result = judged_alike(made, [claim("s", says)], {"says": "fee = 12.4 eur", "from": ["s"]})
+    assert (result.claims[0].standing is Standing.ENTAILED) is so
+
+
+@pytest.mark.parametrize(("says", "so"), [("way = 13 km", False), ("NOT way = 13 km", True), ("way != 13 km", True)])
+def test_what_stands_in_a_rule_is_judged_exactly(says: str, so: bool) -> None:
+    made = made_ready(RULES, "round")
+    result = judged_alike(made, [claim("s", says, rules="round")], {"says": "NOT round", "from": ["s"]})
+    assert (result.claims[0].standing is Standing.ENTAILED) is so
+
+
+def test_what_is_written_of_a_condition_within_a_tolerance_is_complete() -> None:
+    check_what_is_written(made_ready(RULES, "round"), "full")

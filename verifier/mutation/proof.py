@@ -16,6 +16,7 @@ from functools import partial
 
 from rulelang.engine import core
 from rulelang.verifier import expand
+from rulelang.verifier.besides import parts_asked
 from rulelang.verifier.expand import equation
 from rulelang.verifier.finding import Check
 from rulelang.verifier.inquiry import Question
@@ -358,9 +359,13 @@ def is_hedge(statement: core.Formula, target: core.Formula) -> bool:
 
 
 def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:
-    """The claims on which the decision, or a claim that states a target, rests."""
+    """The claims on which the decision, or a claim that states a target, rests; without `from` the decision rests on
+    those that state a part of a target, too."""
     by_id = draft.by_id
     todo = [*(draft.decision.sources if draft.decision is not None else ())]
+    if draft.decision is not None and not todo:
+        in_play = proof.ready.matter.in_play
+        targets = (*targets, *(part for target in targets for part in parts_asked(target, in_play)))
     for line in draft.lines:
         if line.world == "asked" and any(
             proof.statements.gives(said, target) is not None for said in line.says for target in targets

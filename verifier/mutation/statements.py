@@ -80,9 +80,9 @@ class Statements:
         if said.unsettled:
             return self.world.truth(said.formula) is None
         equal = equation(said.formula)
-        if equal is not None and equal[0] in self.ready.tolerances:
+        if equal is not None and equal[0] in self.ready.tolerances and said.formula not in self.ready.matter.in_play:
             value = self.world.value(equal[0])
-            return value is not None and near(value, equal[1].value, self.ready.tolerances[equal[0]])
+            return value is not None and near(equal[1].value, value, self.ready.tolerances[equal[0]])
         return self.world.truth(said.formula) is True or self.world.truth(weakened(said.formula)) is True
 
     def _close(self, statement: core.Formula, leaf: core.Formula) -> bool:

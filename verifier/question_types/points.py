@@ -12,6 +12,7 @@ from rulelang.engine import core
 from rulelang.grammar import model
 from rulelang.verifier import expand
 from rulelang.verifier import finding as f
+from rulelang.verifier.besides import parts_asked
 from rulelang.verifier.claims import DECISION
 from rulelang.verifier.finding import Finding
 from rulelang.verifier.inquiry import Inquiry, Question
@@ -132,9 +133,10 @@ def _definitive(held: _Held) -> Iterator[Point]:
     reading = held.inquiry.reading
     for question in held.questions:
         said = () if reading.decision is None else reading.decision.said
+        parts = (question.formula, *parts_asked(question.formula, reading.in_play))
         hedging = any(
             one.statement is not None
-            and reading.judge(one, question.formula) is None
+            and all(reading.judge(one, part) is None for part in parts)
             and set(expand.leaves(question.formula)) & set(expand.leaves(one.statement))
             for one in said
         )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulelang.engine import core
-from rulelang.engine.core_text import value_text
 from rulelang.verifier import condition as c
 from rulelang.verifier.answer import Answer
 from rulelang.verifier.check import read
@@ -21,8 +20,9 @@ from rulelang.verifier.question_types.kinds import KINDS
 from rulelang.verifier.question_types.points import asked, fits
 from rulelang.verifier.question_types.reference import Reference
 from rulelang.verifier.reference import document as d
+from rulelang.verifier.reference.heads import Heads
 from rulelang.verifier.warrant import Slot, Verdict, Warrant, verdict
-from rulelang.verifier.words import gloss_of, unit_of, with_unit
+from rulelang.verifier.words import gloss_of
 from rulelang.verifier.world import World
 
 
@@ -71,6 +71,10 @@ class _Account:
         world.ask(c.formula_of(one.condition) for one in (*units, *exceptions))
         world.ask(condition for one in self.matter.program.definitions.values() for condition, _ in one.cases)
         return world
+
+    @cached_property
+    def heads(self) -> Heads:
+        return Heads(self.ready)
 
     @cached_property
     def by_index(self) -> Mapping[int, Part]:
@@ -242,7 +246,7 @@ class _Account:
                     clause=one.clause,
                     instance=one.limit.key if one.limit.binding else None,
                     part="limit",
-                    concludes=f"{key} {one.limit.op} {value_text(one.limit.bound)}",
+                    concludes=f"{key} {one.limit.op} {self.heads.bound(one)}",
                     condition=self.condition(one.condition),
                     value=self.value(c.formula_of(one.condition)),
                     unless=[self._exception(exception) for exception in one.exceptions],
@@ -251,8 +255,12 @@ class _Account:
 
     def _defined(self, key: str) -> Iterator[d.Rule]:
         definition = self.matter.program.definitions[key]
-        for condition, body in definition.cases:
-            said = self.text(body) if isinstance(body, core.Formula) else f"{key} = {value_text(body)}"
+        for number, (condition, body) in enumerate(definition.cases):
+            said = (
+                self.text(body)
+                if isinstance(body, core.Formula)
+                else f"{key} = {self.heads.defined(key, number, body)}"
+            )
             yield d.Rule(
                 clause=definition.name,
                 instance=key if definition.args else None,
@@ -266,10 +274,7 @@ class _Account:
 
     def _head(self, contest: core.Contest, part: Part) -> str:
         if part.rule.value is not None:
-            unit = unit_of(core.OutcomeRead(contest.key), self.matter.declared)
-            given = part.rule.value
-            text = with_unit(given.value, unit) if isinstance(given, core.Constant) else value_text(given)
-            return f"{contest.key} = {text}"
+            return f"{contest.key} = {self.heads.given(contest, part)}"
         if isinstance(part.rule.literal, str):
             return f"{part.rule.literal} {contest.key}"
         return contest.key if part.rule.literal else f"NOT {contest.key}"

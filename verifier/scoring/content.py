@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from rulelang.engine import core
 from rulelang.verifier import expand
 from rulelang.verifier.citations import Links
-from rulelang.verifier.claims import OtherUnit
+from rulelang.verifier.claims import DECISION, OtherUnit
 from rulelang.verifier.inquiry import Inquiry
-from rulelang.verifier.judgments import decided_besides, is_bad, is_foreign_premise
+from rulelang.verifier.judgments import is_bad, is_foreign_premise
 from rulelang.verifier.leading import concluding, leading_to
 from rulelang.verifier.question_level import accepted_sets, serves_for_a_rule
 from rulelang.verifier.reading import Reading, Stated
@@ -144,13 +144,14 @@ class Contents:
                 takes |= lanes.taken_passages
         below = lanes.lifted(cited.rules[one] for one in held.rules if one in cited.rules)
         own = below | up | (states.stated if states else 0)
-        counts, flags, more = self._applications(inquiry, held, decision, states)
+        if is_besides(held, decision):
+            counts, flags, more = 0, 0, self._more_besides(inquiry, held, states)
+        else:
+            counts, flags, more = self._applications(inquiry, held, decision, states)
         if here or decision:
             found |= flags
-            if self.layout.arbitration:
+            if self.layout.arbitration and not is_besides(held, decision):
                 found |= lanes.arbitrated(self._arbitrated(inquiry, held, decision))
-        if decision:
-            found |= self._besides(held)
         if here:
             counts += Counter.SAID.one * said.bit_count()
             counts += counted(self._marking(inquiry), held)
@@ -185,14 +186,18 @@ class Contents:
             self.bearing = self.ways.bearing(self.way(self.layout.targets, ()))
             self._looked_at = len(self.saids)
 
-    def _besides(self, decision: Held) -> int:
-        """What a decision says falsely of judgments besides what it decides."""
-        reading = self.inquiry([], decision).reading
-        bad = 0
-        for leaf in self.layout.of_leaf if any(is_bad(said) for said in decision.said) else ():
-            if any(is_bad(said) for _, said in decided_besides(reading, leaf)):
-                bad |= self.layout.bits(leaf)
-        return self.lanes.here(0, 0, bad, 0, 0)
+    def _more_besides(self, inquiry: Inquiry, held: Held, states: States | None) -> More | None:
+        """What is to be known of what a decision says besides what is asked (N20): as of a claim, but for its
+        citations, which are the decision's."""
+        assert states is not None
+        loose = self._loose(inquiry, held)
+        grounds = self._grounds(inquiry, held, states) if self.layout.policy == "answer" else ()
+        if not (loose or states.concludes or grounds):
+            return None
+        return More(
+            0, 0, 0, loose, False, states.concludes, bool(states.concludes), None, NOWHERE, 0, 0, 0, 0, grounds,
+            self.lanes.subjects,
+        )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------ its citations
 
@@ -362,3 +367,8 @@ class Contents:
             if part.key in self.layout.rivals and arbitrated(marking, part):
                 found |= 1 << self.layout.rivals[part.key]
         return found
+
+
+def is_besides(held: Held, decision: bool) -> bool:
+    """Whether a claim is what a decision says besides what is asked (N20)."""
+    return held.id == DECISION and not decision

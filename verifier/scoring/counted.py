@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.verifier.claims import DECISION
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.question_level import is_false_step
 from rulelang.verifier.rubric_points import Marking, is_external
@@ -13,7 +14,7 @@ from rulelang.verifier.steps import has_rules
 def counted(marking: Marking, held: Held) -> int:
     """What is counted of every claim about the world that is asked about."""
     found = 0
-    if has_rules(marking.inquiry, held):
+    if held.id != DECISION and has_rules(marking.inquiry, held):
         found += Counter.CONCLUSIONS.one
         if held.rules:
             found += Counter.CONCLUSIONS_CITING.one
@@ -36,8 +37,9 @@ def counted_entering(inquiry: Inquiry, held: Held, here: bool) -> int:
         if is_false_step(inquiry, said):
             found += Counter.FALSE_RULES.one if said.mood is Mood.RULE else Counter.FALSE_STEPS.one
     facts = any(said.statement is not None and inquiry.is_fact(said.statement) for said in held.said)
+    cites = held.evidence if held.id != DECISION else ()
     supports = inquiry.matter.cited.supports
-    if held.evidence and facts and not any(supports(one, held, inquiry.reading) for one in held.evidence):
+    if cites and facts and not any(supports(one, held, inquiry.reading) for one in cites):
         found += Counter.BESIDE_THE_POINT.one
     return found
 

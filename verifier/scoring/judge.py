@@ -29,7 +29,14 @@ from rulelang.verifier.scoring.figures import Told
 from rulelang.verifier.scoring.following import Following
 from rulelang.verifier.scoring.lanes import OF_ENTERING, Counter, Lanes
 from rulelang.verifier.scoring.layout import MOST_CLAIMS, Layout, is_limited
-from rulelang.verifier.scoring.links import entering_claims, linked, supported_together, twice_said
+from rulelang.verifier.scoring.links import (
+    entering_claims,
+    linked,
+    parting,
+    said_without_last,
+    supported_together,
+    twice_said,
+)
 from rulelang.verifier.scoring.parts import (
     CONTENT,
     COUNTS,
@@ -192,6 +199,11 @@ class Judge:
         One function, for here the time goes: the third pass is over the claims that conclude alone.
         """
         contents, lanes = self._contents, self._lanes
+        named, besides = bool(drawn) or decided.content is None, decided.besides
+        if besides is not None:  # a claim, on what the decision draws on (N20)
+            links, order = (*links, drawn), (*order, len(parts))
+            drawn = (*drawn, len(parts))
+            parts, users = [*parts, besides], [*users, decided.up]
         jointly: list[tuple[core.Formula, frozenset[int]]] = []
         if self._layout.together:
             parts, jointly = self._together.jointly(parts)
@@ -235,10 +247,13 @@ class Judge:
             everything |= supported_together(wanting)
         decided_below = decided_clauses = 0
         for place in drawn:
-            decided_below |= full[place]
             decided_clauses |= parts[place][UP]
+        if not named and self._layout.parted:
+            drawn = (*drawn, *parting(parts, self._layout.parted))
+        for place in drawn:
+            decided_below |= full[place]
         entering = rooted | decided_below
-        linking = decided_below if drawn or decided.content is None else rooted
+        linking = decided_below if named else entering
         if jointly:
             entering &= ~self._together.not_jointly(jointly, parts, entering_claims(parts, links, drawn))
         here = everything >> lanes.here_at | decided.here
@@ -277,7 +292,8 @@ class Judge:
                     grounded = grounded or any(counted & accepted == accepted for accepted in more.grounds)
         applied = 0
         for last, content, places in decided.applying:
-            step_key = (last.rules | linking) & last.way.ruling, said & last.bearing if separable else said
+            others = said if besides is None else said_without_last(parts)
+            step_key = (last.rules | linking) & last.way.ruling, others & last.bearing if separable else others
             valid = last.steps.get(step_key)  # type: ignore[union-attr]
             if valid is None:
                 valid = self._following.step(content, last, step_key)
@@ -369,6 +385,7 @@ class Judge:
             held = Held("", "/decision", (), held.rules, held.evidence, "asked", held.said)
             content = contents.of(held, (), decision=True)
         inquiry = contents.inquiry([], held)
+        besides = inquiry.reading.besides
         found = list(outcomes.outcome(inquiry))
         wrong = {one.about for one in found if one.kind != "extra"}
         final = tuple(inquiry.reading.final(target) for target in layout.targets)
@@ -376,6 +393,7 @@ class Judge:
         return Decided(
             len(self._decisions),
             content,
+            None if besides is None else contents.of(besides, (), decision=False).parts,
             content.parts[STATING][OWN] >> self._lanes.here_at if content is not None else 0,
             content.parts[COUNTS] if content is not None else 0,
             content.parts[UP] if content is not None else 0,

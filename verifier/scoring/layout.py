@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rulelang.engine import core
 from rulelang.verifier.aggregate import has_instances
+from rulelang.verifier.besides import parts_asked
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.matter import Policy, Ready
 from rulelang.verifier.rubric import OPERATORS, operator_of
@@ -120,6 +121,10 @@ class Layout:
         """The bits of each target."""
         self.together = self._bits(leaf for leaf in self.of_leaf if has_instances(leaf))
         """The conditions that several claims may state together."""
+        self.parted = self._bits(
+            part for target in self.targets for part in parts_asked(target, matter.in_play)
+        )
+        """What a decision without `from` draws on where no claim states the target: its parts."""
         self.required = dict.fromkeys(leaf for warrant in ready.listed for leaf in warrant.slots)
 
     def bits(self, leaf: core.Formula) -> int:
@@ -236,12 +241,13 @@ def _subjects(matter: Matter, warrants: Sequence[Warrant]) -> tuple[Subject, ...
             found[_subject(slot)] = None
     for question in matter.questions:
         found[Subject(question.formula, question.gold)] = None
+    parts = [part for question in matter.questions for part in parts_asked(question.formula, matter.in_play)]
     known = {subject.leaf for subject in found}
     for warrant in warrants:
         inner = [leaf for needs in warrant.needs.values() for need in needs.values() for leaf in need.leaves]
         for edge in warrant.edges:
             inner += [edge.premise, edge.conclusion]
-        for leaf in (*warrant.needs, *inner):
+        for leaf in (*warrant.needs, *inner, *parts):
             if leaf not in known:
                 known.add(leaf)
                 found[Subject(leaf)] = None

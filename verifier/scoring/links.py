@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulelang.verifier.scoring.parts import CONTENT, MORE, STATING, UP, Parts
+from rulelang.verifier.scoring.parts import CONTENT, MORE, OWN, STATING, UP, Parts
 
 Links: TypeAlias = "list[list[int] | tuple[()]]"
 """For each claim the claims on which it draws directly."""
@@ -37,6 +37,19 @@ def twice_said(parts: Sequence[Parts]) -> int:
         found |= seen & said
         seen |= said
     return found
+
+
+def said_without_last(parts: Sequence[Parts]) -> int:
+    """What is said by all claims but the last one: what a decision says besides is no premise for it."""
+    found = 0
+    for part in parts[:-1]:
+        found |= part[STATING][CONTENT].said
+    return found
+
+
+def parting(parts: Sequence[Parts], parted: int) -> list[int]:
+    """The claims that state some subjects: parts of what is asked."""
+    return [number for number, part in enumerate(parts) if part[STATING][OWN] & parted]
 
 
 def entering_claims(parts: Sequence[Parts], links: Sequence[Sequence[int]], drawn: Sequence[int]) -> set[int]:

@@ -22,7 +22,7 @@ from rulelang.verifier.scoring.figures import scope as scope_of
 from rulelang.verifier.scoring.following import Following
 from rulelang.verifier.scoring.lanes import Counter, Lanes
 from rulelang.verifier.scoring.layout import Concluded, Laid, Layout, is_limited
-from rulelang.verifier.scoring.parts import Content
+from rulelang.verifier.scoring.parts import Content, Parts
 from rulelang.verifier.scoring.row import Verdict as Row
 from rulelang.verifier.warrant import Verdict
 
@@ -37,6 +37,8 @@ class Decided:
     number: int
     content: Content | None
     """None: it decides nothing."""
+    besides: Parts | None
+    """What it says besides what is asked: a claim (N20)."""
     here: int
     counts: int
     up: int

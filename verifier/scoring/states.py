@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from rulelang.engine import core
+from rulelang.verifier.claims import DECISION
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.judgments import is_bad, misquotes
 from rulelang.verifier.said import Held, Said, Standing
@@ -34,10 +35,13 @@ class States:
         entailed = bad = about = misquoted = 0
         values = dict.fromkeys(Verdict, 0)
         targets = set(layout.targets)
+        besides = held.id == DECISION  # what a decision says besides what is asked states no target, and quotes nothing
         self.roots = self.targets = False
         passages: list[tuple[int, int, tuple[int, ...]]] = []
         leaves = dict.fromkeys(leaf for _, speaks in heard for leaf in speaks)
         leaves.update(dict.fromkeys(leaf for leaf, _, _ in jointly))
+        if besides:
+            leaves = {leaf: None for leaf in leaves if leaf not in targets}
         for leaf in sorted(leaves, key=lambda leaf: layout.of_leaf[leaf][0]) if len(leaves) > 1 else leaves:
             states = [(said, *speaks[leaf]) for said, speaks in heard if leaf in speaks]
             found = [(value, said.standing is Standing.ENTAILED) for said, value, _ in states if value is not None]
@@ -52,7 +56,7 @@ class States:
                 bad |= bits
             for number in layout.of_leaf[leaf]:
                 subject = layout.subjects[number]
-                if any(misquotes(inquiry, _slot(subject), held, said) for said in speaking):
+                if not besides and any(misquotes(inquiry, _slot(subject), held, said) for said in speaking):
                     misquoted |= 1 << number
                 if any(value is subject.value for value, _ in found):
                     self.right |= 1 << number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulelang.engine import core
+from rulelang.verifier.claims import DECISION
 from rulelang.verifier.said import Held
 from rulelang.verifier.scoring.content import Contents
 from rulelang.verifier.scoring.lanes import Lanes
@@ -46,7 +47,9 @@ class Together:
         for leaf in layout.of_leaf:
             if not layout.bits(leaf) & unstated:
                 continue
-            found = self._of(leaf, asked)
+            # What a decision says besides states no target (N20), and stands behind the claims.
+            of_claims = asked[:-1] if asked and asked[-1].held.id == DECISION and leaf in layout.targets else asked
+            found = self._of(leaf, of_claims)
             if found is not None:
                 places, value, true = found
                 stating.append((leaf, frozenset(numbers[place] for place in places)))
