@@ -80,7 +80,7 @@ def _values(warrant: Warrant, leaf: core.Formula) -> list[core.Formula]:
     """The judgments that say what the derived values are that a condition compares, or that they are open."""
     read = set(expand.reads(leaf))
     found: list[core.Formula] = []
-    for slot in warrant.slots.values():
+    for slot in warrant.slots.values() if read else ():
         equal = equation(slot.leaf)
         about = value_asked(slot.leaf) if equal is None else equal[0]
         if slot.derived and slot.leaf != leaf and about in read:
