@@ -11,7 +11,7 @@ from rulelang.grammar.diagnostic import Label, Severity
 from rulelang.grammar.source import Span
 from rulelang.verifier.markup.apart import reads, set_apart
 from rulelang.verifier.markup.block import Block
-from rulelang.verifier.markup.blocks import Blocks
+from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import leaves_open
@@ -44,7 +44,7 @@ class _Line:
         return frozenset[Subject]().union(*(about for _, about in self.parts or ()))
 
 
-def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
+def decided(blocks: Draft, labels: Labels, remarks: Remarks) -> Decided | None:
     """The decision that counts: of each thing that is decided, the last.
 
     Lines with nothing between them are one decision, unless they decide a thing twice.  What can't be read, whatever
@@ -77,7 +77,7 @@ def decided(blocks: Blocks, labels: Labels, remarks: Remarks) -> Decided | None:
     return Decided(last, tuple(line.content for line in kept))
 
 
-def _made(blocks: Blocks, labels: Labels, remarks: Remarks) -> list[Block]:
+def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
     """The decisions of a text that count as such."""
     made = [block for block in blocks.found if block.kind != "claim" and block.content().holds()]
     for block in (one for one in made if one.disowned):

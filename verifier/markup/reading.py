@@ -13,9 +13,10 @@ from rulelang.verifier.answer import SETTINGS, Answer
 from rulelang.verifier.markup.against import corrects, leaves_undecided
 from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
 from rulelang.verifier.markup.block import Block
-from rulelang.verifier.markup.blocks import Blocks
+from rulelang.verifier.markup.blocks import read_blocks
 from rulelang.verifier.markup.citing import by_number, cites, listed, named
 from rulelang.verifier.markup.deciding import Decided, decided
+from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
 from rulelang.verifier.markup.formulas import formulas
@@ -68,8 +69,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         RuleLangError: nothing says which case is answered (RL559).
     """
     labels = labels if labels is not None else Labels()
-    blocks = Blocks(Saying(labels.spelling, labels.may_name), labels.supposes, labels.asks)
-    blocks.read(source.text)
+    blocks = read_blocks(source.text, Saying(labels.spelling, labels.may_name), labels.supposes, labels.asks)
     findings = Remarks(source)
     for start, end in thoughts(source.text):
         where = "before the answer" if start == 0 else "beside the answer"
@@ -124,7 +124,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
     return Marked(Answer.model_validate(made), findings.in_order())
 
 
-def _tell_prose(blocks: Blocks, findings: Remarks, is_answer: bool) -> None:
+def _tell_prose(blocks: Draft, findings: Remarks, is_answer: bool) -> None:
     """Tells of the lines that were left aside what they look like, and how that is written."""
     seeming, prose = lost(sorted(blocks.prose, key=lambda line: line.start), blocks.saying)
     for one in seeming:
@@ -145,8 +145,7 @@ def _tell_prose(blocks: Blocks, findings: Remarks, is_answer: bool) -> None:
 
 def headed(source: Source, about: About) -> About:
     """What an answer is an answer to, also by its header lines; of what neither says, nothing."""
-    blocks = Blocks(Saying(Labels().spelling))
-    blocks.read(source.text)
+    blocks = read_blocks(source.text, Saying(Labels().spelling))
     setting = blocks.headers.get("setting", "").lower()
     return replace(
         about,

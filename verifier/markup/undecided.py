@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rulelang.verifier.markup.apart import looks_like_id, reads, set_apart
-from rulelang.verifier.markup.blocks import Blocks
+from rulelang.verifier.markup.blocks import read_blocks
 from rulelang.verifier.markup.formulas import USUAL
 from rulelang.verifier.markup.json_lines import claims_in_lists
 from rulelang.verifier.markup.labelled import WORDS, is_of_a_step, labelled, plain_letters, said_at
@@ -266,8 +266,7 @@ def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _lines(text: str) -> Iterator[_Place]:
     """The decisions that are lines of their own, as they are read."""
-    blocks = Blocks(Saying(USUAL))
-    blocks.read(text)
+    blocks = read_blocks(text, Saying(USUAL))
     for block in blocks.found:
         if block.kind == "claim" or not block.content().holds():
             continue

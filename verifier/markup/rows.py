@@ -1,0 +1,76 @@
+"""Rows of tables as claims and decisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulelang.verifier.markup.draft import Draft
+from rulelang.verifier.markup.fields import fields_of
+from rulelang.verifier.markup.heads import begin_claim, begin_decision
+from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.tables import (
+    Columns,
+    Row,
+    cells,
+    claims_alone,
+    columns_of,
+    is_head_row,
+    is_rule,
+    row_parts,
+)
+
+
+def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
+    line = found[at]
+    row = cells(line.rest)
+    head = columns_of(row, _rows_below(found, at), draft.saying.says) if len(row) > 1 and is_head_row(row) else None
+    if head is not None:
+        draft.columns = head
+    elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, _rows_below(found, at)):
+        draft.columns = lone
+    elif is_rule(row):
+        pass
+    elif draft.columns is not None:
+        says_so = None if draft.saying.spelling.means is None else draft.saying.says
+        said = row_parts(draft.columns, row, says_so)
+        kind = "decision" if re.fullmatch(r"(?:final )?decision", said.name.lower()) else said.kind
+        if kind == "answer" and any(one.kind in ("decision", "answer", "told") for one in found):
+            kind = "claim"
+        if said.kind != "claim" and not draft.saying.says(fields_of(said.text).says):
+            draft.lost.append(line)
+            return
+        _begin_row(draft, replace(line, kind=kind) if kind != "claim" else line, said, kind != "claim")
+    elif len(row) > 1 and _DECISION.fullmatch(row[0]) and draft.saying.decides(fields_of(row[1]).says):
+        begin_decision(draft, replace(line, kind="decision"), "", " | ".join(row[1:]))
+    elif re.fullmatch(r"[*_`]*(?:claim[ \t]+)?[scw]\d{1,6}[*_`]*", row[0], re.IGNORECASE):
+        begin_claim(draft, line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
+    else:
+        draft.lost.append(line)
+
+
+def _begin_row(draft: Draft, line: Line, said: Row, decides: bool) -> None:
+    (begin_decision if decides else begin_claim)(draft, line, "" if decides else said.name, said.text)
+    draft.found[-1].told = said.told
+
+
+def _are_claims(draft: Draft, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether something in a column that is called so is a claim: there are tables of prose, too."""
+    at = columns.kinds.index("says")
+    return any(draft.saying.says(row[at]) for row in rows if len(row) > at and not is_rule(row))
+
+
+_DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
+"""The name of a row of a table that holds the decision."""
+
+
+def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
+    """The rows of a table below its head, up to the next head."""
+    rows: list[list[str]] = []
+    for line in map(found.__getitem__, range(at + 1, len(found))):
+        row = cells(line.rest) if line.kind == "table" else []
+        if line.kind != "table" or is_head_row(row):
+            break
+        rows.append(row)
+    return rows
