@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rulelang.grammar.diagnostic import Diagnostic, Label, Severity
 from rulelang.grammar.source import Source, Span
 from rulelang.verifier.answer import SETTINGS, Answer
-from rulelang.verifier.markup.against import corrects, leaves_undecided
-from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
-from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.blocks import read_blocks
-from rulelang.verifier.markup.citing import by_number, cites, listed, named
-from rulelang.verifier.markup.deciding import Decided, decided
+from rulelang.verifier.markup.claiming import Claiming
+from rulelang.verifier.markup.deciding import decided
 from rulelang.verifier.markup.draft import Draft
-from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
-from rulelang.verifier.markup.fields import Content
-from rulelang.verifier.markup.formulas import formulas
-from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
-from rulelang.verifier.markup.links import Index, counted, opened, unfold, unique
-from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.lost import MENDED, lost
-from rulelang.verifier.markup.named import all_known, named_in
-from rulelang.verifier.markup.naming import is_reason
-from rulelang.verifier.markup.numbers import odd_number
-from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.remarks import Remarks
+from rulelang.verifier.markup.remarks import Remarks, shortened
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.thoughts import thoughts
-from rulelang.verifier.markup.valued import names_nothing
-from rulelang.verifier.markup.verdicts import Verdict, is_denial, is_open, verdict
-from rulelang.verifier.markup.voices import is_hearsay
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +81,14 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             findings.tell("RL557", line.start, line.end, message, hint)
         elif line.kind == "struck":
             what = "struck out" if line.rest.startswith("~~") else "not ticked"
-            findings.tell("RL557", line.start, line.end, f"`{_shortened(line.rest)}` is {what}", "it is left out")
+            findings.tell("RL557", line.start, line.end, f"`{shortened(line.rest)}` is {what}", "it is left out")
         elif line.kind == "cut":
             hint = "what is whole before it is read"
             findings.tell("RL557", line.start, line.end, "this object of JSON ends in the middle", hint)
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:
-            message = f"`{_shortened(line.rest)}` belongs to no claim"
+            message = f"`{shortened(line.rest)}` belongs to no claim"
             findings.tell("RL557", line.start, line.end, message, "it is left out")
     for lead, items_below in blocks.unsaid:
         number = f"{len(items_below)} items" if len(items_below) > 1 else "an item"
@@ -113,11 +96,11 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         hint = "a claim is `CLAIM s1: …`, and says `NOT p` of what is not so"
         findings.tell("RL557", lead.start, lead.end, message, hint, Severity.HINT)
     for line in blocks.restated:
-        message = f"`{_shortened(line.rest)}` is taken for no claim beside those with a head or fields"
+        message = f"`{shortened(line.rest)}` is taken for no claim beside those with a head or fields"
         hint = "a claim is `CLAIM s1: …`, or an item with a citation or reason that says what no other claim says"
         findings.tell("RL557", line.start, line.end, message, hint, Severity.HINT)
     _tell_prose(blocks, findings, bool(claims) or decision is not None)
-    reading = _Reading(source, labels, findings, claims)
+    reading = Claiming(source, labels, findings, claims)
     made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text
@@ -132,7 +115,7 @@ def _tell_prose(blocks: Draft, findings: Remarks, is_answer: bool) -> None:
         what = {"decision": "a decision", "claim": "a claim", "field": "a field of a claim"}[one.like]
         also = [Label(Span(findings.source, line.start, line.end), "another one") for line in others[:_MOST_SHOWN]]
         more = f", and so are {len(others)} more" if len(others) > 1 else ", and so is another" if others else ""
-        message = f"`{_shortened(first.rest)}` looks like {what} and can't be read as one: it is left aside{more}"
+        message = f"`{shortened(first.rest)}` looks like {what} and can't be read as one: it is left aside{more}"
         findings.tell("RL557", first.start, first.end, message, MENDED[one.like], Severity.HINT, also)
     if prose and is_answer:
         first, *others = prose
@@ -164,57 +147,11 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 
 
 _TABLES = "a table of claims has a head such as `| id | claim | rules | evidence | from |`"
-
-_LONGEST_SHOWN = 60
 _MOST_SHOWN = 4
 """So many further lines of prose are pointed at."""
 
 
-def _shortened(text: str) -> str:
-    """A piece of an answer as a message shows it."""
-    return text if len(text) < _LONGEST_SHOWN else text[:_LONGEST_SHOWN].rstrip() + "…"
-
-
-# ------------------------------------------------------------------------------------------------------- parts
-
-
-_EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
-_EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
-"""What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
-_UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
-_NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and not", "or", "n a", "na")
-"""What is left of `r1, not r2`, and of `none`."""
-_NO_BEHIND = re.compile(r"\w[ \t]*[:=(?][ \t]*no[ \t.)]*$", re.IGNORECASE)
-_IF_BEHIND = re.compile(
-    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps"
-    r"|maybe"
-    r"|probably|possibly|or[ \t]+so)(?!\w)|(?<!\w)(?:supposedly|allegedly)\W*$|\(\?\)|^\?+$",
-    re.IGNORECASE,
-)
-_DOUBT = re.compile(
-    r"probably|possibly|perhaps|maybe|allegedly|supposedly|presumably|arguably|purportedly|reportedly|ostensibly"
-    r"|hypothetically|tentatively|uncertain|doubtful|disputed|unproven|\?+",
-    re.IGNORECASE,
-)
-"""What is no identifier, though it stands among some: it is said of the claim."""
-_BUT_IF = re.compile(
-    r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
-    r"|probably|possibly|presumably|or[ \t]+so)(?!\w)",
-    re.IGNORECASE,
-)
-_COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
-_WITH_UNIT = re.compile(r"(?<![\w.])(\d[\d.]*)[ \t]+[^\W\d]\w*+(?=[ \t)]*$)")
 _SAMPLE = re.compile(r"[0-9]{1,18}")
-_NOT_ONE = re.compile(
-    r"(?<!\w)(?:not|nor|instead[ \t]+of|rather[ \t]+than|except|unlike|without)[ \t]+"
-    r"(?:(?:by|under|per|from|the|rules?|claims?|steps?|passages?)[ \t]+)*\w*\d\w*(?:\.\w+)*",
-    re.IGNORECASE,
-)
-"""What a reason does not rest on: `e4, not e5`."""
-_RULES: tuple[Verdict, ...] = ("affirmed", "denied", "open")
-"""Verdicts of which two that differ leave nothing said."""
-_PASSAGE = re.compile(r"[EePp]\d+(?:[-–—]\w*\d+)?")
-"""What passages are called, whatever the case calls its own."""
 
 
 def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, Any]:
@@ -233,336 +170,3 @@ def _head(source: Source, about: About, headers: dict[str, str]) -> dict[str, An
         "model": about.model or headers.get("model"),
         "sample": about.sample if about.sample is not None else int(sample) if _SAMPLE.fullmatch(sample) else None,
     }
-
-
-def _hint(piece: str) -> str:
-    """What helps with a formula that can't be read."""
-    number = odd_number(piece)
-    if number is not None:
-        return f"it is kept as it is written; `{number}` is no number: `1,000.50` is how numbers are written"
-    if len(_COMPARISON.findall(mask(piece))) > 1 and ";" not in piece:
-        return "it is kept as it is written; a formula has one comparison: write `a = b; b = c`"
-    return "it is kept as it is written; write a formula (`p`, `NOT p`, `UNKNOWN p`, `n = 3`), and reasons in a field"
-
-
-def _is_untrue(stray: str) -> bool:
-    return corrects(stray) or (verdict(stray)[0] == "denied" and _UNTRUE.search(stray) is not None)
-
-
-def _gives_reason(piece: str) -> bool:
-    """Whether a piece beside a formula says why that holds: `reason: e1 shows it`."""
-    word, colon, _ = piece.partition(":")
-    return bool(colon) and is_reason(word) and verdict(piece)[0] == "remark"
-
-
-def _is_shown(block: Block) -> bool:
-    """Whether a claim stands below what supposes, tells of others or gives an example."""
-    return bool(block.unsaid) and not block.taken_back
-
-
-class _Reading:
-    """Makes claims of blocks, whose references are to each other."""
-
-    def __init__(self, source: Source, labels: Labels, findings: Remarks, blocks: Sequence[Block]) -> None:
-        self._source = source
-        self._labels = labels
-        self._findings = findings
-        self._blocks = blocks
-        self._numbers = {id(block): number for number, block in enumerate(blocks)}
-        self._said: set[str] = set()
-        written = [block.name for block in blocks]
-        self._ids = unique(written, self._at_claim)
-        said = {block.name.lower() for block in blocks if not _is_shown(block)}
-        named = ["" if _is_shown(one) and one.name.lower() in said else one.name for one in blocks]
-        self._index = Index([name or counted(at, self._ids[at]) for at, name in enumerate(named)])
-
-    def _at_claim(self, index: int, code: str, message: str, hint: str) -> None:
-        self._tell(self._blocks[index], code, message, hint)
-
-    def _tell(self, block: Block, code: str, message: str, hint: str | None = None) -> None:
-        self._findings.tell(code, block.start, block.end, message, hint)
-
-    def claims(self) -> list[dict[str, Any]]:
-        contents = [block.content() for block in self._blocks]
-        links: list[list[int]] = []
-        for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
-            if block.unsaid:
-                content.strays += content.beside
-            else:
-                self._set_apart(content, at)
-            self._place_bare(content, at)
-            self._deny(content)
-        if any(content.glosses for content in contents):
-            self._said = {one for content in contents for one in formulas(content.says, self._labels.spelling)[0]}
-        for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
-            links.append(self._sources(block, content, at))
-        links = opened(links, self._at_claim)
-        return [
-            {"id": self._ids[at], **self._common(block, content, links[at])}
-            | ({"world": "given"} if content.given else {})
-            for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True))
-        ]
-
-    def decision(self, made: Decided) -> dict[str, Any]:
-        whole = Content()
-        at = self._claims_before(made.block)
-        for content in made.contents:
-            self._set_apart(content, at)
-            self._place_bare(content, at)
-            self._take_back(content)
-            whole.join(content)
-        return self._common(made.block, whole, self._sources(made.block, whole, at))
-
-    def _claims_before(self, decision: Block) -> int:
-        """How many claims stand before a decision, which names the last of each id before it."""
-        return sum(block.start < decision.start for block in self._blocks)
-
-    def _deny(self, content: Content) -> None:
-        """What a field says besides its citations may be that it is untrue: `evidence: e3 (this is not true)`."""
-        taken = [one for one in content.strays if _is_untrue(one)]
-        if taken and content.says:
-            content.strays = [stray for stray in content.strays if stray not in taken]
-            content.hedge(taken)
-
-    def _leave_over(self, content: Content, strays: Sequence[str]) -> None:
-        """What fields say besides what they cite: a verdict leaves nothing said (`rules: r1 — not met`)."""
-        denied = all(map(is_denial, formulas(content.says, self._labels.spelling)[0]))
-        taken = [one for one in strays if self._rules_behind(one, denied)] if content.says else []
-        content.strays += [one for one in strays if one not in taken]
-        if taken:
-            content.hedge(taken)
-
-    def _rules_behind(self, stray: str, denied: bool) -> bool:
-        """Whether words behind what a field cites rule on the claim; in a bracket there they may be said of a rule that
-        is not met, where the claim is `denied`: `NOT p | rules: notice (not met)`."""
-        if denied and ("(" in stray or ")" in stray):
-            return False
-        if _NO_BEHIND.search(stray) is not None:
-            return True
-        words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
-        said = " ".join(words)
-        if _IF_BEHIND.search(stray) is not None or _BUT_IF.match(stray) is not None:
-            return True
-        said = said.removesuffix(" by")  # `contradicted by e1`
-        return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
-
-    def _take_back(self, content: Content) -> None:
-        """A decision beside which something hedges says neither (N18)."""
-        says = formulas(content.says, self._labels.spelling)[0]
-        is_unknown = bool(says) and all(map(is_open, says))
-        taken = [one for one in content.strays if hedges(one) and not (is_unknown and leaves_undecided(one))]
-        if taken:
-            content.strays = [stray for stray in content.strays if stray not in taken]
-            content.hedge(taken)
-
-    def _common(self, block: Block, content: Content, sources: Sequence[int]) -> dict[str, Any]:
-        cited = self._cited(content)
-        says, unread = formulas(content.says, self._labels.spelling)
-        if content.hedged:
-            says = unread = [content.says]
-        elif not says:
-            says = unread = [self._source.text[block.start : block.end]]
-        if block.unsaid:
-            does = "takes this claim back" if block.taken_back else "does not say that this claim is so"
-            message = f"`{_shortened(block.unsaid)}` {does}"
-            self._tell(block, "RL551", message, "it is kept with these words, and states nothing")
-            unread = []
-        for piece in unread:
-            self._tell(block, "RL551", f"`{_shortened(piece)}` can't be read as a formula", _hint(piece))
-        for piece in says if self._labels.spelling.means is not None else ():
-            if piece not in unread and not block.unsaid and (fault := self._unfit(piece)) is not None:
-                self._tell(block, "RL551", *fault)
-        for stray in content.strays:
-            message = f"`{_shortened(stray)}` is neither a formula nor a field"
-            self._tell(block, "RL557", message, "it is left out of the claim")
-        made: dict[str, Any] = {"says": says[0] if len(says) == 1 else says}
-        made["from"] = [self._ids[at] for at in sources]
-        rules, passages = cited
-        made["rules"] = list(dict.fromkeys(self._labels.rule(name) for name in rules))
-        made["evidence"] = list(dict.fromkeys(self._labels.passage(name) for name in passages))
-        made["quote"] = content.quote
-        made["at"] = (block.start, block.end)
-        return made
-
-    def _unfit(self, piece: str) -> tuple[str, str] | None:
-        """What is wrong with a formula that says a value of nothing, or one with a unit of what has none."""
-        if names_nothing(piece):
-            what = self._labels.spelling.asked or "NAME"
-            return f"`{_shortened(piece)}` does not say what has this value", f"write `{what} = …`"
-        means = self._labels.spelling.means
-        plain = _WITH_UNIT.sub(r"\1", piece)
-        if plain != piece and means is not None and not means(piece) and means(plain):
-            return f"`{_shortened(piece)}` is in a unit that does not fit", f"where there is no unit, write `{plain}`"
-        return None
-
-    def _cited(self, content: Content) -> tuple[list[str], list[str]]:
-        """The rules and the passages that are cited."""
-        known = self._labels
-        strays: list[str] = []
-        rules = unfold(known.plain_rules(named(content.rules, known.rules, known.has, strays)))
-        words = unfold(known.plain_passages(named(content.evidence, known.passages, known.has, strays)))
-        self._leave_over(content, strays)
-        passages: list[str] = []
-        for word in words:
-            number = by_number(word, known.passages) if word.isdecimal() else word
-            if number is None and known.passages and word not in known.passages:
-                content.strays.append(word)
-            else:
-                passages.append(number or word)
-        return rules, passages
-
-    def _set_apart(self, content: Content, at: int) -> None:
-        """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
-        reasons = [one for one in content.beside if _gives_reason(one)]
-        for reason in (*content.reasons, *(reason.partition(":")[2] for reason in reasons)):
-            content.named += named_in(_NOT_ONE.sub(" ", reason), lambda word: self._is_known(word, at))[0]
-        apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
-        if apart is not None and apart.doubted:
-            content.hedged = True
-            content.strays += content.beside
-        elif apart is not None:
-            content.says = "; ".join(apart.says)
-            content.named += apart.cites
-            self._weigh(content, at)
-            content.strays += apart.strays
-        else:
-            self._weigh(content, at)
-
-    def _weigh(self, content: Content, at: int) -> None:
-        """What stands behind `|` or in brackets and is a verdict is said with the formula."""
-        beside = [word for word in (*content.bare, *content.beside) if self._bears(word, at)]
-        if not beside or not content.says:
-            content.strays += content.beside
-            return
-        content.bare = [word for word in content.bare if word not in beside]
-        content.strays += [word for word in content.beside if word not in beside]
-        apart = Apart([content.says])
-        if any(verdict(word)[0] not in ("affirmed", "remark") for word in beside):
-            apart.says, unread = formulas(content.says, self._labels.spelling)
-            apart.doubted = bool(unread)
-        says, rulings = apart.says, set[Verdict]()
-        for word in beside:
-            ruling = verdict(word)[0]
-            if ruling in _RULES and ruling in rulings:
-                once = Apart(says)  # it says so again
-                once.weigh(word, lambda word: self._is_known(word, at))
-                apart.join(replace(once, says=[]))
-            else:
-                apart.weigh(word, lambda word: self._is_known(word, at))
-            rulings.add(ruling)
-        if apart.doubted or len(rulings.intersection(_RULES)) > 1:
-            content.hedge(beside)
-            return
-        content.says = "; ".join(apart.says)
-        content.named += apart.cites
-        content.strays += apart.strays
-
-    def _bears(self, word: str, at: int) -> bool:
-        """Whether what no field names says something of the formula beside it, and cites nothing."""
-        if _EMPTY.fullmatch(word) is not None or verdict(word)[0] == "remark":
-            return False
-        return not all_known(word, lambda one: self._is_known(one, at))
-
-    def _is_known(self, word: str, at: int) -> bool:
-        """Whether a word names a claim, or what can be cited; without a case whether it looks so."""
-        if self._index.all(unstressed(word), at) is not None:
-            return True
-        if not self._labels.rules and not self._labels.passages:
-            return looks_like_id(word)
-        return self._is_citable(word)
-
-    def _place_bare(self, content: Content, at: int) -> None:
-        """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
-        strays: list[str] = []
-        content.rules = [item for value in content.rules for item in listed(value, strays)]
-        content.evidence = [item for value in content.evidence for item in listed(value, strays)]
-        self._leave_over(content, strays)
-        content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
-        content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
-        for group in content.named:
-            if content.says and is_hearsay(f"per {group}"):  # `p (per the tenant)`
-                content.hedge([group])
-                continue
-            if _EXHIBIT.match(group):
-                content.evidence += items(group, content.strays)
-                continue
-            words = unstressed_words(items(group, content.strays))
-            content.strays += [word for word in words if not self._is_known(word, at)]
-            content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
-        for group in content.bare:
-            if self._labels.rules and not cites(group, lambda word: self._is_known(word, at)):
-                content.strays.append(group)
-                continue
-            for written in items(undenied(group, content.strays), content.strays):
-                self._place(content, written, at)
-        self._doubt(content)
-        passages, content.evidence = content.evidence, []
-        for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from
-            [plain] = self._labels.plain_passages([word])
-            (content.sources if self._is_claim(plain, at) else content.evidence).append(word)
-        sources, content.sources = unstressed_words(content.sources), []
-        for word in sources:  # `from s1; e6`: what is no claim and can be cited is cited
-            if self._index.all(unstressed(word), at) is None and self._is_citable(word):
-                self._place(content, word, at)
-            else:
-                content.sources.append(word)
-
-    def _doubt(self, content: Content) -> None:
-        """Words among what is cited by which the claim is doubted: `evidence: e2, probably`."""
-        doubts = [
-            word for words in (content.rules, content.evidence, content.sources) for word in words
-            if (_DOUBT.fullmatch(word) is not None and not self._labels.has(word))
-            or (word.endswith("?") and self._labels.has(word.rstrip("?")))
-        ]  # fmt: skip
-        doubts += [stray for stray in content.strays if _BUT_IF.match(stray) is not None]
-        if not doubts or not content.says:
-            return
-        for words in (content.rules, content.evidence, content.sources, content.strays):
-            words[:] = [word for word in words if word not in doubts]
-        content.hedge(doubts)
-
-    def _is_claim(self, word: str, at: int) -> bool:
-        """Whether a word among passages is the id of a claim, and can't be a passage."""
-        if re.fullmatch(r"\d+(?:[-–—]\d+)?", word) or word.lower() in self._labels.passages:
-            return False
-        if self._index.all(word, at) is None:
-            return False
-        return bool(self._labels.passages) or _PASSAGE.fullmatch(word) is None
-
-    def _place(self, content: Content, written: str, at: int) -> None:
-        [word] = self._labels.plain_passages([written])
-        if self._index.all(word, at) is not None:
-            content.sources.append(word)
-        elif word.lower() in self._labels.passages or _PASSAGE.fullmatch(word):
-            content.evidence.append(word)
-        elif hedges(word) and not self._labels.has(word):
-            content.strays.append(word)
-        else:
-            content.rules.append(written)
-
-    def _is_citable(self, word: str) -> bool:
-        """Whether a word names a rule or a passage; without a case whether it looks so, and like no claim."""
-        if not self._labels.rules and not self._labels.passages:
-            return _PASSAGE.fullmatch(word) is not None or ("." in word and looks_like_id(word))
-        return all(map(self._labels.has, unfold([word])))
-
-    def _sources(self, block: Block, content: Content, at: int) -> list[int]:
-        content.strays += [gloss for gloss in content.glosses if not self._is_said(gloss)]
-        found: dict[int, None] = {}
-        for word in dict.fromkeys(unstressed_words(content.sources)):
-            places = self._index.all(unstressed(word), at)
-            if places is None:
-                self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")
-            else:
-                found.update(dict.fromkeys(places))
-        above = [self._numbers[id(one)] for one in block.rests_on if id(one) in self._numbers]
-        found.update(dict.fromkeys(sorted(above)))
-        for word in (word for text in content.denied for word in unstressed_words(items(text, []))):
-            for place in self._index.all(unstressed(word), at) or ():
-                found.pop(place, None)
-        return list(found)
-
-    def _is_said(self, text: str) -> bool:
-        """Whether a text says what one of the claims does, and nothing else."""
-        says, unread = formulas(text, self._labels.spelling)
-        return not unread and self._said.issuperset(says)

@@ -31,3 +31,15 @@ class Remarks:
 
     def in_order(self) -> tuple[Diagnostic, ...]:
         return tuple(sorted(self.found, key=lambda one: one.primary.span.start if one.primary else 0))
+
+
+_LONGEST_SHOWN = 60
+
+
+def shortened(text: str) -> str:
+    """A piece of an answer as a message shows it.
+
+    >>> shortened("a" * 61) == "a" * 60 + "…", shortened("p")
+    (True, 'p')
+    """
+    return text if len(text) < _LONGEST_SHOWN else text[:_LONGEST_SHOWN].rstrip() + "…"
