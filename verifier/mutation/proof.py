@@ -139,7 +139,7 @@ class Proof:
                 yield Check.AGGREGATION
         for line in draft.lines:
             for said in line.says if line.id in enters and line.world == "asked" else ():
-                yield from self._premise(said, generous)
+                yield from self._premise(said, warrant, generous)
         yield from self._decision(draft, warrant, generous)
         if complete and any(self.final(draft, one.formula) not in (set(), {one.gold}) for one in self._questions):
             # Right judgments give the gold decision, so that another one is against them.
@@ -183,15 +183,18 @@ class Proof:
                 return True
         return False
 
-    def _premise(self, said: Stated, generous: bool) -> Iterator[Check]:
-        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10)."""
+    def _premise(self, said: Stated, warrant: Warrant, generous: bool) -> Iterator[Check]:
+        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10), and
+        one that the case does not deny either is invented (N16)."""
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
             return
         spared = generous and (said.unsettled or not self.statements.is_fact(said.formula))
         if not self.statements.is_so(said) and not spared:
-            yield Check.CONDITION
+            is_open = not said.unsettled and self.world.truth(said.formula) is None
+            invented = is_open and not any(self.statements.about(said, leaf) for leaf in warrant.slots)
+            yield Check.EVIDENCE if invented else Check.CONDITION
 
     # ---------------------------------------------------------------------------------------------- citations
 
