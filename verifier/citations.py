@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -59,7 +59,7 @@ def is_about_operand(said: Said, compared: frozenset[core.Value]) -> bool:
     return bool(reads) and reads < compared
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clause:
     """A citable clause: the leaves of its condition, and what it concludes."""
 
@@ -70,6 +70,10 @@ class Clause:
     """The values that it gives or calculates with."""
     always: tuple[model.Formula, ...] = ()
     """Its conditions as written that are always true or always false, so that they are no leaves."""
+
+    @cached_property
+    def leaf_set(self) -> frozenset[core.Formula]:
+        return frozenset(self.leaves)
 
     def has_always(self, said: Said) -> bool:
         """Whether an assertion is such a condition, or its contrary, or gives what one counts or adds up."""
@@ -82,6 +86,15 @@ class Clause:
             or (isinstance(one, model.Compare) and one.op == "=" and not counted.isdisjoint(_aggregates(unnamed(one))))
             for one in written_leaves(content.formula)
         )
+
+
+def _settles_some(
+    said: Said, reading: Reading, leaves: frozenset[core.Formula], mentioned: Collection[core.Formula]
+) -> bool:
+    """Whether an assertion mentions some of these leaves, or settles one of them."""
+    if not leaves.isdisjoint(mentioned) or not leaves.isdisjoint(reading.stated(said)):
+        return True
+    return any(reading.judge(said, leaf) is not None for leaf in leaves - reading.in_play.leaf_set)
 
 
 def _aggregates(formula: model.Formula) -> list[model.Value]:
@@ -110,6 +123,26 @@ class Cited:
         """A citation covers the unit that it names and the clauses beneath it, never a sibling clause."""
         return cited == clause or (cited in self.rules and cited == self.rules.get(clause))
 
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The rules, each with a number of its own."""
+        return {rule: place for place, rule in enumerate(dict.fromkeys(self.rules.values()))}
+
+    def _near(self, cited: str) -> list[Clause]:
+        """The clauses, in their order, that a citation may cover, on a conclusion or not."""
+        rule = self.rules.get(cited)
+        places = {*self._clause_places.get(cited, ()), *(() if rule is None else self._clause_places.get(rule, ()))}
+        return [self.clauses[place] for place in sorted(places)]
+
+    @cached_property
+    def _clause_places(self) -> Mapping[str, tuple[int, ...]]:
+        """Where the clauses stand that have a name, or whose rule has it."""
+        found: dict[str, list[int]] = {}
+        for place, clause in enumerate(self.clauses):
+            for name in {clause.id, self.rules.get(clause.id, clause.id)}:
+                found.setdefault(name, []).append(place)
+        return {name: tuple(places) for name, places in found.items()}
+
     def for_fact(self, leaf: core.Formula, clauses: Iterable[str]) -> tuple[str, ...]:
         """The clauses any of which may be cited for a fact judgment: those by which a warrant asks for it and, if there
         are any, all others that bear on what is asked and whose condition has it (N13, N30)."""
@@ -130,6 +163,17 @@ class Cited:
     def covers_conclusion(self, cited: str, clause: str) -> bool:
         """On a conclusion a clause also covers its rule."""
         return self.covers(cited, clause) or (clause == self.rules.get(clause) and self.rules.get(cited) == clause)
+
+    def uncovered(self, cites: Collection[str], clauses: Iterable[str]) -> list[str]:
+        """Those of some clauses that no citation covers on a conclusion."""
+        rules = {self.rules[cite] for cite in cites if cite in self.rules}
+
+        def is_covered(clause: str) -> bool:
+            rule = self.rules.get(clause)
+            by_rule = rule is not None and rule in cites and rule in self.rules
+            return clause in cites or by_rule or (rule == clause and clause in rules)
+
+        return [clause for clause in clauses if not is_covered(clause)]
 
     def governs(self, cited: str, claim: Held, reading: Reading) -> bool:
         """Whether the cited unit has a condition that the claim settles or mentions, or concludes what it says."""
@@ -152,9 +196,9 @@ class Cited:
             if said.value is not None:
                 read.add(said.value)
             contests = {leaf.contest for leaf in inner if isinstance(leaf, core.Established)} - given
-            for clause in self.clauses:
+            for clause in self._near(cited):
                 if self.covers(cited, clause.id):
-                    if any(leaf in inner or reading.judge(said, leaf) is not None for leaf in clause.leaves):
+                    if _settles_some(said, reading, clause.leaf_set, inner):
                         return True
                     own = core.OutcomeRead(clause.contest) if clause.contest in given else None
                     if clause.reads & read - {own}:
@@ -175,9 +219,9 @@ class Cited:
         be what is to be cited."""
         if self._governs(cited, claim, reading, self.stipulated, self.idle) or self._beside(cited, claim, reading):
             return True
-        if any(one.has_always(said) for one in self.clauses if self.covers(cited, one.id) for said in claim.said):
+        if any(one.has_always(said) for one in self._near(cited) if self.covers(cited, one.id) for said in claim.said):
             return True
-        conditions = [leaf for clause in self.clauses if self.covers(cited, clause.id) for leaf in clause.leaves]
+        conditions = [leaf for clause in self._near(cited) if self.covers(cited, clause.id) for leaf in clause.leaves]
         instances = {one for leaf in conditions for one in expand.inner(leaf)}
         values = {read for leaf in conditions for read in folded(leaf)}
         compared = [operands(leaf) for leaf in dict.fromkeys((*conditions, *instances))]
@@ -228,7 +272,7 @@ class Cited:
     def conditions(self, cites: Iterable[str]) -> Iterator[core.Formula]:
         """The leaves of the conditions of what is cited and of the clauses beneath it, whatever it bears on."""
         for cite in cites:
-            for clause in self.clauses:
+            for clause in self._near(cite):
                 if self.covers(cite, clause.id):
                     yield from clause.leaves
             yield from self._beside_conditions(cite)

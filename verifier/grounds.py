@@ -53,13 +53,12 @@ def _cites(
             below |= {cite for source in decision.sources for cite in reading.claims[source].rules}
         if not needs:
             return
-        if not any(cited.covers_conclusion(name, need.clause) for name in names for need in needs):
-            wanted = [need.clause for need in needs]
+        wanted = [need.clause for need in needs]
+        if len(cited.uncovered(names, wanted)) == len(wanted):
             yield _uncited(inquiry, leaf, subject, wanted, place, "and")
             return
-        for need in needs:
-            if not any(cited.covers_conclusion(name, need.clause) for name in below):
-                yield _uncited(inquiry, leaf, subject, [need.clause], place, "and")
+        for clause in cited.uncovered(below, [need.clause for need in needs]):
+            yield _uncited(inquiry, leaf, subject, [clause], place, "and")
     elif slot is not None and slot.clauses:
         clauses = cited.for_fact(leaf, slot.clauses)
         if clauses and not any(cited.covers(name, clause) for name in names for clause in clauses):

@@ -19,17 +19,30 @@ class InPlay:
 
     def __init__(self, leaves: Iterable[core.Formula], included: Included) -> None:
         self.leaves = tuple(leaves)
+        self.leaf_set = frozenset(self.leaves)
         self._place = {leaf: place for place, leaf in enumerate(self.leaves)}
         self.over_instances = frozenset(leaf for leaf in self.leaves if has_instances(leaf))
         """Those that several claims may state together: quantified ones and aggregates (N8)."""
         self._reading = Index((names(leaf) for leaf in self.leaves), included.together)
 
+        self.narrow = tuple(leaf for leaf in self.leaves if is_narrow(leaf))
+        """Those over one instance."""
+
     def __contains__(self, leaf: core.Formula) -> bool:
         return leaf in self._place
+
+    def ordered(self, leaves: Iterable[core.Formula]) -> tuple[core.Formula, ...]:
+        """Some of them, in their order."""
+        return tuple(sorted(leaves, key=self._place.__getitem__))
 
     def near(self, *terms: core.Formula | core.Value | None) -> Sequence[core.Formula]:
         """The conditions of which something may be settled by what reads the same as some formulas and values."""
         return [self.leaves[place] for place in self._reading.near(*terms)]
+
+
+def is_narrow(leaf: core.Formula) -> bool:
+    """Whether it is a condition over one instance, which says something of this one."""
+    return isinstance(leaf, core.And | core.Or) and len(leaf.parts) == 1
 
 
 class Index:

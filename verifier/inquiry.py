@@ -19,7 +19,9 @@ from rulelang.verifier.in_play import InPlay
 from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Limiting, Part
 from rulelang.verifier.reading import Reading
+from rulelang.verifier.rule_sets import RuleSet, carried
 from rulelang.verifier.said import Held
+from rulelang.verifier.telling import Premises, Telling
 from rulelang.verifier.voices import Chorus, Voices, chorus
 from rulelang.verifier.warrant import Verdict
 from rulelang.verifier.words import gloss_of, judged, shown
@@ -122,6 +124,11 @@ class Matter:
                 return f"UNKNOWN ({text})" if text else judged(formula, value, self.declared)
         return self.wording.get(said) or shown(said, self.declared)
 
+    @cached_property
+    def supported(self) -> tuple[tuple[core.Formula, tuple[frozenset[str], ...]], ...]:
+        """The leaves that passages support, with the accepted sets of these."""
+        return tuple((leaf, sets) for leaf, sets in self.evidence.items() if sets)
+
     def is_supposed(self, leaf: core.Formula) -> bool:
         """Whether the question itself supposes what a leaf is about."""
         return leaf in self.supposed or any(read in self.supposed for read in expand.reads(leaf))
@@ -145,27 +152,25 @@ class Inquiry:
         """What the claims say about the world that is asked about."""
         return chorus(self.voices, self.reading.speaking)
 
+    @cached_property
+    def told(self) -> tuple[Telling, Premises]:
+        """What the claims say about that world, and what they all give together."""
+        telling = Telling(self.reading, [said for _, said in self.chorus.said], self.matter.derived, None)
+        return telling, telling.of(self.chorus.enough)
+
     def rules_on(self, claim: Held) -> set[str]:
         """The rules that a claim cites itself, clauses lifted."""
         lifted = self.matter.cited.rules
         return {lifted[cite] for cite in claim.rules if cite in lifted}
 
     @cached_property
-    def rules_below(self) -> Mapping[str, set[str]]:
+    def rules_below(self) -> Mapping[str, RuleSet]:
         """For each claim the rules cited on it and on everything on which it rests, clauses lifted."""
-        claims, users = self.reading.claims, self.reading.users
-        citing: dict[str, list[str]] = {}
-        for claim in claims.values():
-            for rule in self.rules_on(claim):
-                citing.setdefault(rule, []).append(claim.id)
-        found: dict[str, set[str]] = {name: set() for name in claims}
-        for rule, todo in citing.items():
-            while todo:
-                rules = found[name := todo.pop()]
-                if rule not in rules:
-                    rules.add(rule)
-                    todo.extend(user.id for user in users.get(name, ()))
-        return found
+        claims, places = self.reading.claims, self.matter.cited.places
+        return carried(
+            {name: RuleSet.of(self.rules_on(claim), places) for name, claim in claims.items()},
+            {name: claim.sources for name, claim in claims.items()},
+        )
 
     def question(self, target: core.Formula) -> Question:
         return next(question for question in self.matter.questions if question.formula == target)

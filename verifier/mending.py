@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rulelang.engine import core
 from rulelang.verifier import expand
-from rulelang.verifier.expand import equation
-from rulelang.verifier.in_play import InPlay
+from rulelang.verifier.expand import equation, names
+from rulelang.verifier.in_play import Index, InPlay
 from rulelang.verifier.inquiry import Matter
 from rulelang.verifier.judgments import is_bad
 from rulelang.verifier.premises import Premises, premises, premises_for, with_known
@@ -95,8 +95,11 @@ def _repaired(
     right = [leaf if value is Verdict.TRUE else expand.negation(leaf)
              for leaf, value in slots.items() if value is not Verdict.OPEN]  # fmt: skip
 
+    stating = Index((names(one) for one in right), given.declared.includes.together)
+
     def excluded(leaf: core.Formula, so: bool) -> bool:
-        return any(given.declared.settles(one, leaf) is (not so) for one in right)
+        near = (right[place] for place in stating.near(leaf)) if names(leaf) else right
+        return any(given.declared.settles(one, leaf) is (not so) for one in near)
 
     fixed = {leaf: so is not excluded(leaf, so) for leaf, so in given.fixed.items()}
     opened = dict.fromkeys(given.opened)

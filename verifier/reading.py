@@ -5,7 +5,7 @@ Verification, section 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias, TypeVar
@@ -251,7 +251,7 @@ class Reading:
         return Verdict.FALSE if other_unit and stated is not None else stated
 
     def stated_together(
-        self, leaf: core.Formula, said: Sequence[Said], alone: Collection[core.Formula]
+        self, leaf: core.Formula, said: Sequence[Said], alone: Container[core.Formula]
     ) -> Verdict | None:
         """What assertions about the instances of a condition state of it together; `alone` is what each states."""
         inner, values = instances(leaf)

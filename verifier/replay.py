@@ -6,7 +6,7 @@ decides any other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
 
 from rulelang.engine import core
@@ -21,6 +21,7 @@ from rulelang.verifier.open_value import value_asked
 from rulelang.verifier.parts import Part
 from rulelang.verifier.premises import Premises
 from rulelang.verifier.rewriting import NOTHING, Rewrite, certain_of
+from rulelang.verifier.rewriting_index import Concluded, index_of_parts
 from rulelang.verifier.warrant import Verdict, verdict
 
 
@@ -29,7 +30,7 @@ def follows(
     parts: Sequence[Part],
     given: Premises,
     target: core.Formula,
-    rules: Collection[str] | None = None,
+    rules: Container[str] | None = None,
 ) -> Verdict:
     """The decision on a target that follows from some premises.
 
@@ -62,7 +63,7 @@ def clashes(
     parts: Sequence[Part],
     given: Premises,
     target: core.Formula | core.Value,
-    rules: Collection[str] | None = None,
+    rules: Container[str] | None = None,
 ) -> bool:
     """Whether some premises give a conflict on a target or a value, which is open by them; `rules` as in `follows`."""
     rewrite = _put_in(program, parts, given, target, rules)
@@ -83,12 +84,12 @@ def _put_in(
     parts: Sequence[Part],
     given: Premises,
     target: core.Formula | core.Value,
-    rules: Collection[str] | None,
+    rules: Container[str] | None,
 ) -> Rewrite:
     """The program with some premises in it; where `rules` are given, what none of them concludes is unknown."""
     rewrite = Rewrite(program, given, expand.contests(target))
     if rules is not None:
-        rewrite.leave_open({part.rule.contest for part in parts if part.rule.rule in rules})
+        rewrite.leave_open(Concluded(index_of_parts(parts), rules))
     return rewrite
 
 
@@ -106,7 +107,7 @@ def _together(rewrite: Rewrite, other: core.Formula) -> core.Formula:
     return rewrite.formula(other, keep)
 
 
-def _has_value(rewrite: Rewrite, parts: Sequence[Part], rules: Collection[str] | None, value: core.Value) -> Verdict:
+def _has_value(rewrite: Rewrite, parts: Sequence[Part], rules: Container[str] | None, value: core.Value) -> Verdict:
     """FALSE where a value is the same in every completion, so that it is not open."""
     if isinstance(value, core.Constant):
         return Verdict.FALSE

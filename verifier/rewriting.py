@@ -7,7 +7,7 @@ not to hold.  Where only some rules are applied, a limit of another one is as a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -24,6 +24,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.condition import conjunction, disjunction, formula_of
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.premises import Premises
+from rulelang.verifier.rewriting_index import index_of, index_of_parts
 
 OPEN = "?"
 """What the keys of facts begin with that stand for leaves left open."""
@@ -56,14 +57,12 @@ class Rewrite:
                 a leaf of which nothing is known but what is said (N5).
         """
         self.core = program
-        self.stipulated = frozenset(
-            rule.contest for rule in program.rules if rule.kind is core.Kind.STIPULATION and rule.contest not in asked
-        )
-        self.instead: dict[core.Formula, core.Formula] = {
-            leaf: core.Truth(value) for leaf, value in given.fixed.items()
-        }
-        for leaf, value in given.fixed.items():
-            self._fix_only(leaf, value)
+        self._index = index_of(program)
+        self.stipulated = self._index.stipulated.difference(asked)
+        self.instead = _Instead(given.fixed)
+        for leaf in given.fixed if given.narrow is None else given.narrow:
+            if leaf in given.fixed:
+                self._fix_only(leaf, given.fixed[leaf])
         self.values = given.values
         self.declared = given.declared
         self.spoken: set[str] = set()
@@ -71,7 +70,8 @@ class Rewrite:
         self.presumed = False
         """Whether something is presumed not to hold."""
         self._stand_ins: dict[str, core.GroundFact] = {}
-        self.unconcluded = {key: one for key, one in given.declared.contests.items() if key not in program.contests}
+        self._concluded: Container[str] | None = None
+        """The contests on which rules conclude that are applied; None: all are."""
         self._open(given.opened)
 
     def _fix_only(self, leaf: core.Formula, value: bool) -> None:
@@ -79,7 +79,8 @@ class Rewrite:
         match leaf:
             case core.And((only,)) | core.Or((only,)):
                 bare, so = expand.bare(only), value is not isinstance(only, core.Not)
-                self.instead.setdefault(bare, core.Truth(so))
+                if bare not in self.instead:
+                    self.instead.put(bare, core.Truth(so))
                 self._fix_only(bare, so)
             case _:
                 pass
@@ -93,7 +94,7 @@ class Rewrite:
         """
         for number, leaf in enumerate(leaves):
             if isinstance(leaf, core.FactTest):
-                self.instead[leaf] = core.FactTest(self._stand_in(number))
+                self.instead.put(leaf, core.FactTest(self._stand_in(number)))
         for number, leaf in enumerate(leaves):
             if isinstance(leaf, core.FactTest):
                 continue
@@ -102,14 +103,15 @@ class Rewrite:
                 atoms = expand.atoms(left)
                 self.spoken |= {one.fact for one in atoms if isinstance(one, core.FactTest | core.FactRead)}
             else:
-                self.instead[leaf] = core.FactTest(self._stand_in(number))
+                self.instead.put(leaf, core.FactTest(self._stand_in(number)))
 
     # ----------------------------------------------------------------------------------- formulas and values
 
     def formula(self, formula: core.Formula, keep: bool = False) -> core.Formula:
         """The formula with the premises in it; with `keep` the formula itself is left in place (a target)."""
-        if not keep and formula in self.instead:
-            return self.instead[formula]
+        found = None if keep else self.instead.get(formula)
+        if found is not None:
+            return found
         match formula:
             case core.Not(operand):
                 return expand.negation(self.formula(operand))
@@ -124,7 +126,7 @@ class Rewrite:
                 return core.Truth(value.value is NONE) if isinstance(value, core.Constant) else core.NoneTest(value)
             case core.Established(contest, literals) if contest in self.stipulated:
                 return core.FactTest(self._stand_in(f"{contest}:{'/'.join(map(str, literals))}", mark=STIPULATED))
-            case core.Established(contest, literals) if contest in self.unconcluded:
+            case core.Established(contest, literals) if self._is_unconcluded(contest):
                 return core.FactTest(self._stand_in(f"{contest}:{'/'.join(map(str, literals))}"))
             case core.Named(definition) if definition not in self.core.definitions:
                 return core.FactTest(self._stand_in_for(self.declared.definitions[definition], definition))
@@ -147,13 +149,18 @@ class Rewrite:
 
     # ------------------------------------------------------------------------------------------- the program
 
-    def leave_open(self, concluded: Collection[str]) -> None:
+    def leave_open(self, concluded: Container[str]) -> None:
         """What is not among these contests is unknown, not "not established"."""
-        self.unconcluded.update((key, one) for key, one in self.core.contests.items() if key not in concluded)
+        self._concluded = concluded
 
-    def program(self, parts: Sequence[Part], rules: Collection[str] | None, goals: Sequence[core.Formula]) -> core.Core:
+    def _is_unconcluded(self, contest: str) -> bool:
+        if contest in self.core.contests:
+            return self._concluded is not None and contest not in self._concluded
+        return contest in self.declared.contests
+
+    def program(self, parts: Sequence[Part], rules: Container[str] | None, goals: Sequence[core.Formula]) -> core.Core:
         """The program rewritten, as far as it bears on some formulas that are rewritten already."""
-        by_contest = _by_contest(parts)
+        by_contest = index_of_parts(parts).by_contest
         drafts, program = self._rewritten(by_contest, rules, goals)
         made = list(program.rules)
         for block in program.blocks:
@@ -173,13 +180,13 @@ class Rewrite:
         return replace(program, rules=tuple(made))
 
     def bare(
-        self, parts: Sequence[Part], goals: Sequence[core.Formula], rules: Collection[str] | None = None
+        self, parts: Sequence[Part], goals: Sequence[core.Formula], rules: Container[str] | None = None
     ) -> core.Core:
         """The program rewritten, with nothing presumed."""
-        return self._rewritten(_by_contest(parts), rules, goals)[1]
+        return self._rewritten(index_of_parts(parts).by_contest, rules, goals)[1]
 
     def _rewritten(
-        self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
+        self, by_contest: Mapping[str, Sequence[Part]], rules: Container[str] | None, goals: Sequence[core.Formula]
     ) -> tuple[dict[int, core.GroundRule], core.Core]:
         drafts, definitions, limits = self._cone(by_contest, rules, goals)
         made = list(self.core.rules)
@@ -189,20 +196,16 @@ class Rewrite:
             self.core,
             definitions=definitions,
             contests={
-                key: replace(one, limits=limits[key]) for key, one in self.core.contests.items() if key in limits
+                key: replace(self.core.contests[key], limits=limits[key]) for key in self._index.contests(limits)
             },
-            blocks=tuple(
-                replace(block, members=members)
-                for block in self.core.blocks
-                if (members := tuple(one for one in block.members if one in definitions or one in limits))
-            ),
+            blocks=self._index.blocks({*definitions, *limits}),
             always=(),
             facts=self._facts(),
             rules=tuple(made),
         )
 
     def _cone(
-        self, by_contest: Mapping[str, Sequence[Part]], rules: Collection[str] | None, goals: Sequence[core.Formula]
+        self, by_contest: Mapping[str, Sequence[Part]], rules: Container[str] | None, goals: Sequence[core.Formula]
     ) -> tuple[dict[int, core.GroundRule], dict[str, core.GroundDefinition], dict[str, tuple[core.GroundLimit, ...]]]:
         """The rules, definitions and limits that bear on some formulas, with the premises in them."""
         drafts: dict[int, core.GroundRule] = {}
@@ -235,7 +238,8 @@ class Rewrite:
         return drafts, definitions, limits
 
     def _facts(self) -> Mapping[str, core.GroundFact]:
-        return {**self.declared.facts, **self.core.facts, **self._stand_ins}
+        facts = self._index.facts(self.declared.facts)
+        return {**facts, **self._stand_ins} if self._stand_ins else facts
 
     def _stand_in(
         self, name: object, type_: Type | None = None, domain: tuple[Constant_, ...] | None = None, mark: str = OPEN
@@ -321,11 +325,28 @@ def _are_rivals(left: core.GroundRule, right: core.GroundRule, kind: core.Contes
     return core.incompatible(left.literal, right.literal, kind)
 
 
-def _by_contest(parts: Sequence[Part]) -> dict[str, list[Part]]:
-    found: dict[str, list[Part]] = {}
-    for part in parts:
-        found.setdefault(part.rule.contest, []).append(part)
-    return found
+class _Instead(Mapping[core.Formula, core.Formula]):
+    """What stands in place of leaves: what they are by the premises, which are not copied, and what is put besides."""
+
+    def __init__(self, fixed: Mapping[core.Formula, bool]) -> None:
+        self._fixed = fixed
+        self._put: dict[core.Formula, core.Formula] = {}
+
+    def put(self, leaf: core.Formula, formula: core.Formula) -> None:
+        self._put[leaf] = formula
+
+    def __getitem__(self, leaf: core.Formula) -> core.Formula:
+        found = self._put.get(leaf)
+        return found if found is not None else core.Truth(self._fixed[leaf])
+
+    def __contains__(self, leaf: object) -> bool:
+        return leaf in self._put or leaf in self._fixed
+
+    def __iter__(self) -> Iterator[core.Formula]:
+        return iter({**self._fixed, **self._put})
+
+    def __len__(self) -> int:
+        return len({**self._fixed, **self._put})
 
 
 _SECONDARY = frozenset({core.Kind.EXCEPTION, core.Kind.RIVAL, core.Kind.IRONCLAD})

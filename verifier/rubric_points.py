@@ -7,7 +7,7 @@ answer's; being said at all is decomposition's; linking is the chain's alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.parts import Excepting, Part
 from rulelang.verifier.preference import says_which_controls
 from rulelang.verifier.premises import premises_for
+from rulelang.verifier.reading import Reading
 from rulelang.verifier.replay import follows
 from rulelang.verifier.rubric import Dimension, Kind, Mark, Point
 from rulelang.verifier.said import Held, Mood, Said, Standing, is_same, prescribed
@@ -257,7 +258,19 @@ def _reaches(inquiry: Inquiry, premise: core.Formula, conclusion: core.Formula) 
     wanted = {claim.id for claim, _ in reading.stating(premise)}
     if any(claim.id in wanted for claim, _ in reading.stating(conclusion)):
         return True
-    return not wanted.isdisjoint(reading.closure(roots))
+    return _rests_on(reading, roots, wanted)
+
+
+def _rests_on(reading: Reading, claims: Iterable[str], wanted: Container[str]) -> bool:
+    """Whether some claims rest on one of those that are wanted, or are one."""
+    seen = set(todo := list(claims))
+    while todo:
+        if (name := todo.pop()) in wanted:
+            return True
+        new = [source for source in reading.every[name].sources if source not in seen]
+        seen.update(new)
+        todo += new
+    return False
 
 
 def _follows(marking: Marking, target: core.Formula) -> bool:

@@ -5,9 +5,10 @@ Verification, N26 and section 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from rulelang.engine import core
 from rulelang.grammar.values import exact
@@ -15,14 +16,18 @@ from rulelang.verifier import expand
 from rulelang.verifier.by_default import is_default
 from rulelang.verifier.claims import DECISION, Holds
 from rulelang.verifier.expand import equation
+from rulelang.verifier.in_play import is_narrow
 from rulelang.verifier.inquiry import Inquiry
 from rulelang.verifier.leading import concluding, leading_to
 from rulelang.verifier.linear import number
 from rulelang.verifier.premises import Premises, premises, with_known
 from rulelang.verifier.replay import clashes, follows
+from rulelang.verifier.rule_sets import RuleSet
 from rulelang.verifier.said import Held, Mood, Said, Standing
 from rulelang.verifier.status import weakened
+from rulelang.verifier.telling import Others
 from rulelang.verifier.unlisted import unlisted
+from rulelang.verifier.voices import Change
 from rulelang.verifier.warrant import Verdict
 
 
@@ -100,7 +105,7 @@ def applied(inquiry: Inquiry, claim: Held, cited: str) -> bool:
         return any(applied(inquiry, one, cited) for one in unlisted(inquiry, claim) if has_to_do(inquiry, one, cited))
     if not takes_step(inquiry, claim):
         return claim.standing is Standing.ENTAILED
-    return _step(inquiry, claim, inquiry.chorus.without(claim.id))
+    return _step(inquiry, claim, _Besides(inquiry, claim.id))
 
 
 def has_to_do(inquiry: Inquiry, claim: Held, cited: str) -> bool:
@@ -125,45 +130,85 @@ def leaves_open(inquiry: Inquiry, claim: Held) -> bool:
 def step(inquiry: Inquiry, claim: Held, sources: Iterable[str]) -> bool:
     """Whether what a claim says is so, and the rules cited on it and below it yield it from some claims alone."""
     claims = inquiry.reading.claims
-    return _step(
-        inquiry,
-        claim,
-        (
-            one
-            for name in sources
-            if claims[name].world == "asked"
-            for one in claims[name].said
-            if one.standing is not Standing.FOREIGN
-        ),
+    said = (
+        one
+        for name in sources
+        if claims[name].world == "asked"
+        for one in claims[name].said
+        if one.standing is not Standing.FOREIGN
     )
+    return _step(inquiry, claim, _These(inquiry, tuple(said)))
 
 
-def _step(inquiry: Inquiry, claim: Held, said: Iterable[Said]) -> bool:
+@dataclass(frozen=True)
+class _These:
+    """Some assertions from which a step is taken."""
+
+    inquiry: Inquiry
+    said: Sequence[Said]
+
+    @cached_property
+    def _enough(self) -> Sequence[Said]:
+        return self.inquiry.voices.enough(self.said)
+
+    def key(self) -> Hashable:
+        """What is the same for what gives the same."""
+        return tuple(map(self.inquiry.voices.number, self._enough))
+
+    def premises(self) -> Premises:
+        return premises(self.inquiry.reading, self._enough, self.inquiry.matter.derived, None)
+
+
+@dataclass(frozen=True)
+class _Besides:
+    """What all claims but one say, for a step of this one: what they all give is worked out once, and changed."""
+
+    inquiry: Inquiry
+    claim: str
+
+    @property
+    def said(self) -> Sequence[Said]:
+        return tuple(self.inquiry.chorus.without(self.claim))
+
+    @cached_property
+    def _change(self) -> Change:
+        return self.inquiry.chorus.change(self.claim)
+
+    def key(self) -> Hashable:
+        """What is the same for what gives the same."""
+        return self._change
+
+    def premises(self) -> Premises:
+        change, every = self._change, self.inquiry.chorus.enough
+        told, given = self.inquiry.told
+        return told.changed(given, Others(every, change.gone, change.come), change.gone | change.come)
+
+
+def _step(inquiry: Inquiry, claim: Held, told: _These | _Besides) -> bool:
     """The same from what is said; worked out once for claims that say the same, from the same, by the same rules."""
     if claim.standing is not Standing.ENTAILED:
         return False
     own = inquiry.rules_on(claim)
     if not has_own_rules(inquiry, claim, own, concluding(inquiry, claim)):
         return False
-    said = tuple(said)
     carried = without_rules(inquiry, claim, own)
-    if not is_carried_on(inquiry, carried, said):
+    if carried and not is_carried_on(inquiry, carried, told.said):
         return False
     sources = claim.sources if claim.id != DECISION else inquiry.reading.drawn
-    rules = own.union(*(inquiry.rules_below[name] for name in sources if name != DECISION))
+    below = (inquiry.rules_below[name] for name in sources if name != DECISION)
+    rules = RuleSet.of(own, inquiry.matter.cited.places).union(below)
     voices = inquiry.voices
-    premises = voices.enough(said)
     key = (
         tuple(map(voices.number, claim.said)),
         tuple(map(voices.number, compared_besides(inquiry, claim))),
         tuple(map(voices.number, carried)),
         claim.evidence,
-        frozenset(rules),
-        tuple(map(voices.number, premises)),
+        rules.bits,
+        told.key(),
     )
     found = inquiry.yielded.get(key)
     if found is None:
-        found = inquiry.yielded[key] = is_yielded(inquiry, claim, premises, rules, carried)
+        found = inquiry.yielded[key] = _are_yielded(inquiry, claim, told.premises, rules, carried)
     return found
 
 
@@ -204,10 +249,19 @@ def _says(inquiry: Inquiry, said: Said, part: Said) -> bool:
 
 
 def is_yielded(
-    inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Collection[str], carried: Collection[Said]
+    inquiry: Inquiry, claim: Held, said: Iterable[Said], rules: Container[str], carried: Collection[Said]
 ) -> bool:
     """Whether some rules yield what a claim says from what is said, but for what is carried on; each part of it that is
     so beside the question, by one that applies, they do (`has_own_rules` has it)."""
+    return _are_yielded(
+        inquiry, claim, lambda: premises(inquiry.reading, said, inquiry.matter.derived, None), rules, carried
+    )
+
+
+def _are_yielded(
+    inquiry: Inquiry, claim: Held, told: Callable[[], Premises], rules: Container[str], carried: Collection[Said]
+) -> bool:
+    """The same by what is told, which is asked for only where something is to be drawn from it."""
     asides = inquiry.matter.cited.asides
     drawn = [
         one
@@ -217,7 +271,7 @@ def is_yielded(
     ]
     if not drawn:
         return True
-    given = _with_passages(inquiry, claim, premises(inquiry.reading, said, inquiry.matter.derived, None))
+    given = _with_passages(inquiry, claim, told())
     given = _with_operands(inquiry, claim, given if _is_joint(claim) else _without(given, claim.said))
     mixed = set(map(id, compared_besides(inquiry, claim)))
     return all(_yields(inquiry, given, _put_in(inquiry, one) if id(one) in mixed else one, rules) for one in drawn)
@@ -255,7 +309,7 @@ def _is_given(inquiry: Inquiry, said: Said) -> bool:
     return not _is_drawn(inquiry, said) and not _is_clash(inquiry, said)
 
 
-def _yields(inquiry: Inquiry, given: Premises, said: Said, rules: Collection[str]) -> bool:
+def _yields(inquiry: Inquiry, given: Premises, said: Said, rules: Container[str]) -> bool:
     matter = inquiry.matter
     if said.mood is Mood.CLASHES:
         open_ = said.statement if said.value is None else said.value
@@ -281,13 +335,17 @@ def _between(read: core.Value, low: Fraction, high: Fraction) -> core.Formula:
 
 def _with_passages(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
     """The passages that a claim cites itself settle the judgments that they support."""
+    cited = set(claim.evidence)
     fixed = dict(given.fixed)
-    for leaf, sets in inquiry.matter.evidence.items():
-        if leaf not in fixed and any(accepted <= set(claim.evidence) for accepted in sets):
+    more: list[core.Formula] = []
+    for leaf, sets in inquiry.matter.supported:
+        if any(accepted <= cited for accepted in sets) and leaf not in fixed:
             value = inquiry.matter.values.get(leaf)
             if value is not None and value is not Verdict.OPEN:
                 fixed[leaf] = value is Verdict.TRUE
-    return replace(given, fixed=fixed)
+                more.append(leaf)
+    narrow = given.narrow if given.narrow is None else (*given.narrow, *filter(is_narrow, more))
+    return replace(given, fixed=fixed, narrow=narrow) if more else given
 
 
 def _with_operands(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
@@ -304,18 +362,13 @@ def _with_operands(inquiry: Inquiry, claim: Held, given: Premises) -> Premises:
 
 def _without(given: Premises, said: Iterable[Said]) -> Premises:
     """The premises without what the claim says itself; the parts of a condition are premises for the whole."""
-    own: set[core.Formula] = set()
-    reads: set[core.Value] = set()
+    fixed, values = dict(given.fixed), dict(given.values)
     for one in said:
         if one.statement is not None:
-            own.add(expand.bare(one.statement))
+            fixed.pop(expand.bare(one.statement), None)
             equal = equation(one.statement)
             if equal is not None:
-                reads.add(equal[0])
+                values.pop(equal[0], None)
         if one.value is not None:
-            reads.add(one.value)
-    return replace(
-        given,
-        fixed={leaf: value for leaf, value in given.fixed.items() if leaf not in own},
-        values={read: value for read, value in given.values.items() if read not in reads},
-    )
+            values.pop(one.value, None)
+    return replace(given, fixed=fixed, values=values)

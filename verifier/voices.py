@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulelang.verifier.claims import OtherUnit
 from rulelang.verifier.said import Held, Said, Standing
@@ -43,11 +44,53 @@ class Voices:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """The places of what no longer counts without a claim, and of what counts in its stead."""
+
+    gone: frozenset[int]
+    come: frozenset[int]
+
+
+@dataclass(frozen=True)
 class Chorus:
     """What many claims say, so that what all but one of them say is found without asking each."""
 
     said: tuple[tuple[str, Said], ...]
     """With its claim; of what says the same so many that enough are left without any one claim."""
+    numbers: tuple[int, ...]
+    """The number of each."""
+
+    @cached_property
+    def _places(self) -> Mapping[int, Sequence[int]]:
+        """Where each number stands."""
+        found: dict[int, list[int]] = {}
+        for place, number in enumerate(self.numbers):
+            found.setdefault(number, []).append(place)
+        return found
+
+    @cached_property
+    def _of(self) -> Mapping[str, Sequence[int]]:
+        """Where each claim stands."""
+        found: dict[str, list[int]] = {}
+        for place, (claim, _) in enumerate(self.said):
+            found.setdefault(claim, []).append(place)
+        return found
+
+    @cached_property
+    def enough(self) -> frozenset[int]:
+        """The places without those of what two before them say."""
+        return frozenset(place for places in self._places.values() for place in places[:ENOUGH])
+
+    def change(self, claim: str) -> Change:
+        """What is other than in `enough` where a claim says nothing."""
+        gone: set[int] = set()
+        come: set[int] = set()
+        for number in {self.numbers[place] for place in self._of.get(claim, ())}:
+            places = self._places[number]
+            left = [place for place in places if self.said[place][0] != claim][:ENOUGH]
+            gone.update(set(places[:ENOUGH]).difference(left))
+            come.update(set(left).difference(places[:ENOUGH]))
+        return Change(frozenset(gone), frozenset(come))
 
     def without(self, claim: str) -> Iterator[Said]:
         """What the claims but this one say."""
@@ -68,4 +111,4 @@ def chorus(voices: Voices, claims: Sequence[Held]) -> Chorus:
             by[claim.id] = by.get(claim.id, 0) + 1
             if by[claim.id] <= ENOUGH:
                 kept.append((claim.id, said))
-    return Chorus(tuple(kept))
+    return Chorus(tuple(kept), tuple(voices.number(said) for _, said in kept))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from rulelang.engine import core
 from rulelang.engine.cores import prepared
 from rulelang.engine.decision import Decision, Status
-from rulelang.engine.evaluating.decide import Known, decide
-from rulelang.engine.evaluating.sight import at_sight
+from rulelang.engine.evaluating.decide import Known, decide_each
+from rulelang.engine.evaluating.sight import Sighted, at_sight
 from rulelang.engine.grounding.facts import Situation, situation, state
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
@@ -40,8 +41,7 @@ class World:
         if not new:
             return
         asking = replace(self.program, targets=new)
-        for index, one in enumerate(new):
-            self.memo[one] = decide(asking, self.known, index)
+        self.memo.update(zip(new, decide_each(asking, self.known), strict=True))
 
     def truth(self, formula: core.Formula) -> bool | None:
         """True or False where it is so in every completion, None otherwise."""
@@ -51,8 +51,14 @@ class World:
             seen = at_sight(self.program, formula, self.known).verdict
             if seen in ("holds", "fails"):
                 return seen == "holds"
+            if seen == "unsure" and (deep := self._sighted.truth(formula)) is not None:
+                return deep
         status = self.decision(formula).status
         return True if status is Status.HOLDS else False if status is Status.FAILS else None
+
+    @cached_property
+    def _sighted(self) -> Sighted:
+        return Sighted(self.program, self.known)
 
     def value(self, value: core.Value) -> Constant_ | None:
         """The value where it is the same in every completion, None otherwise (NONE is a value)."""

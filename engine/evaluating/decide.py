@@ -10,7 +10,7 @@ from rulelang.engine.evaluating.batch import decide_chunk
 from rulelang.engine.evaluating.entail import Known as Known
 from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.evaluating.glance import glance
-from rulelang.engine.evaluating.goal import HOLDS, run_goal
+from rulelang.engine.evaluating.goal import HOLDS, run_goal, run_goals
 
 CHUNK = 4096
 """Cases at once: more do not fit the caches."""
@@ -28,8 +28,19 @@ def decide(core: Core, known: Known, index: int = 0) -> Decision:
         RuleLangError: no completion of the case keeps the ALWAYS declarations (RL370).
     """
     goal = run_goal(core, known, index)
-    if goal is not None:
-        return goal.decision
+    return _decide_slowly(core, known, index) if goal is None else goal.decision
+
+
+def decide_each(core: Core, known: Known) -> list[Decision]:
+    """The decisions on all targets of a core in one case, in their order; as `decide` for each of them."""
+    return [
+        _decide_slowly(core, known, index) if decision is None else decision
+        for index, decision in enumerate(run_goals(core, known))
+    ]
+
+
+def _decide_slowly(core: Core, known: Known, index: int) -> Decision:
+    """The decision where something open bears on the target."""
     # Of what holds there is no more to be told.
     return HOLDS if glance(core, known, index) == "holds" else decide_open(core, known, index)
 

@@ -10,6 +10,7 @@ Gives up where it meets something open: an unknown fact, an open test, a conflic
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,9 +79,24 @@ def run_goal(core: Core, known: Known, index: int = 0) -> Goal | None:
     """Decides the core's target for what is known; None where something open bears on it."""
     goals = goal_table(core)
     target = goals.table.targets[index]
+    return _run(goals, _stones(goals, index, target), target, known, {})
+
+
+def run_goals(core: Core, known: Known) -> Iterator[Decision | None]:
+    """The decision on each of the core's targets, as `run_goal` finds it; what was settled for one is for the others.
+
+    A memory that is shared holds more than what one target rests on, so no chain is read from it.
+    """
+    goals = goal_table(core)
     memo: Memo = {}
+    for target in goals.table.targets:
+        goal = _run(goals, _make_stones(goals.table, target, memo), target, known, memo)
+        yield None if goal is None else goal.decision
+
+
+def _run(goals: GoalTable, stones: tuple[int, ...], target: Target, known: Known, memo: Memo) -> Goal | None:
     try:
-        for node in _stones(goals, index, target):
+        for node in stones:
             settle(goals, node, known, memo)
         if target.truth is None:
             content = value_of(goals, target.value, known, memo)
@@ -104,19 +120,20 @@ def _with_value(content: Result, goals: GoalTable, target: Target, memo: Memo) -
 def _stones(goals: GoalTable, index: int, target: Target) -> tuple[int, ...]:
     stones = goals.stones.get(index)
     if stones is None:
-        stones = goals.stones[index] = _make_stones(goals.table, target)
+        stones = goals.stones[index] = _make_stones(goals.table, target, ())
     return stones
 
 
-def _make_stones(table: Table, target: Target) -> tuple[int, ...]:
+def _make_stones(table: Table, target: Target, settled: Container[int]) -> tuple[int, ...]:
+    """The nodes to settle first; what is settled already needs no more."""
     roots = (target.value,) if target.truth is None else tuple(code >> 1 for code in target.truth)
-    todo = [node for root in roots for node in reads_of(table, (), root)]
+    todo = [node for root in roots for node in reads_of(table, (), root) if node not in settled]
     if max((table.levels[node] for node in todo), default=0) < STEP:
         return ()
     seen = set(todo)
     while todo:
         for node in table.below[todo.pop()]:
-            if node not in seen:
+            if node not in seen and node not in settled:
                 seen.add(node)
                 todo.append(node)
     return tuple(node for node in sorted(seen) if table.levels[node] and table.levels[node] % STEP == 0)

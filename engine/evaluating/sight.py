@@ -63,6 +63,22 @@ def at_sight(program: c.Core, formula: c.Formula, known: Known = NOTHING) -> See
     return Seen("unsure" if sight.is_unsure else "open", frozenset(sight.facts))
 
 
+class Sighted:
+    """A whole program looked at once, from below, however long the chains in it: for one of which much is asked."""
+
+    def __init__(self, program: c.Core, known: Known) -> None:
+        self._sight: _Sight | None = None
+        if not program.always and not program.unlisted:
+            self._sight = _Sight(program, known)
+            for block in program.blocks:
+                for member in block.members:
+                    self._sight.look_at(member)
+
+    def truth(self, formula: c.Formula) -> bool | None:
+        """True or False where the formula is certain, and that can be seen."""
+        return None if self._sight is None else self._sight.formula(formula)
+
+
 class _Sight:
     """One look at a program."""
 
@@ -78,6 +94,13 @@ class _Sight:
                 self._contests.update(dict.fromkeys(block.members))
                 self._definitions.update(dict.fromkeys(block.members))
         self._depth = 0
+
+    def look_at(self, key: str) -> None:
+        """Looks at a contest or definition, to know it when it is met again."""
+        if key in self._core.contests:
+            self._contest(key)
+        elif key in self._core.definitions and self._core.definitions[key].boolean:
+            self._definition(key)
 
     def formula(self, formula: c.Formula) -> bool | None:
         match formula:

@@ -5,7 +5,7 @@ Meaning: docs/semantics.md, part 1 (core program), items 18, 19, 21 and 23.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeGuard, cast
 
@@ -38,6 +38,9 @@ from rulelang.grammar.collector import collector_paused
 from rulelang.grammar.model import Constant_, Mode, SortType
 
 Asked: TypeAlias = model.Formula | model.Value
+
+_Stand: TypeAlias = tuple[core.Rank, Place | None]
+"""Where a rule stands in the order."""
 
 _FORMULAS = (
     model.Truth, model.FactHolds, model.OutcomeHolds, model.Rejected, model.NormHolds, model.Done, model.Violated,
@@ -283,24 +286,38 @@ class _Work:
         """The rules with what outranks first, and for each the places of those that it outranks."""
         if len(candidates) < 2:
             return candidates, (frozenset[int](),) * len(candidates)
-        classes: dict[tuple[Rank, Place | None], list[_Candidate]] = {}
+        classes: dict[_Stand, list[_Candidate]] = {}
         for candidate in candidates:
             classes.setdefault((candidate.rule.rank, candidate.place), []).append(candidate)
-        below = {
-            upper: [lower for lower in classes if lower is not upper and self.outranks(upper, lower)]
-            for upper in classes
-        }
+        below = self.below(classes)
         # The order is transitive: what outranks another outranks more than that one does.
         sequence = sorted(classes, key=lambda it: (-it[0], -len(below[it])))
         ordered: list[_Candidate] = []
-        places: dict[tuple[Rank, Place | None], range] = {}
+        places: dict[_Stand, range] = {}
         for it in sequence:
             places[it] = range(len(ordered), len(ordered) + len(classes[it]))
             ordered.extend(classes[it])
         outranked = {it: frozenset(place for lower in below[it] for place in places[lower]) for it in classes}
         return ordered, tuple(outranked[it] for it in sequence for _ in classes[it])
 
-    def outranks(self, upper: tuple[Rank, Place | None], lower: tuple[Rank, Place | None]) -> bool:
+    def below(self, classes: Collection[_Stand]) -> dict[_Stand, list[_Stand]]:
+        """For each of some those that it outranks; where nothing is ordered only ranks have to be compared."""
+        ranks: dict[Rank, list[_Stand]] = {}
+        for one in classes:
+            ranks.setdefault(one[0], []).append(one)
+        lower = {rank: [one for one in classes if one[0] < rank] for rank in ranks}
+        ordered = {rank for rank, ones in ranks.items() if sum(one[1] is not None for one in ones) > 1}
+        if ordered and self.base.order(self.selection).empty:
+            ordered.clear()
+        return {
+            one: [
+                *lower[one[0]],
+                *(x for x in ranks[one[0]] if one[0] in ordered and x is not one and self.outranks(one, x)),
+            ]
+            for one in classes
+        }
+
+    def outranks(self, upper: _Stand, lower: _Stand) -> bool:
         if upper[0] != lower[0]:
             return upper[0] > lower[0]
         if upper[1] is None or lower[1] is None:

@@ -28,7 +28,7 @@ from rulelang.engine.decision import Decision, Status, Why
 from rulelang.engine.evaluating.batch import settle_batch
 from rulelang.engine.evaluating.cells import FactCell, ReadCell
 from rulelang.engine.evaluating.choosers import Marked
-from rulelang.engine.evaluating.decide import decide, decide_many
+from rulelang.engine.evaluating.decide import decide, decide_each, decide_many
 from rulelang.engine.evaluating.entail import decide_open
 from rulelang.engine.evaluating.goal import run_goal
 from rulelang.engine.evaluating.lanes import Inexact, run_lanes
@@ -68,6 +68,21 @@ def test_many_cases_together_are_decided_like_each_alone(shape: Shape, share: fl
                 continue
             assert decide_many(made.core, known, index) == alone, (seed, index)
             seen.update(decision.status.value for decision in alone if decision)
+    assert seen["HOLDS"] > 20
+    assert seen["FAILS"] > 20
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("share", [1.0, 0.7])
+def test_many_targets_together_are_decided_like_each_alone(shape: Shape, share: float) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(40):
+        made = program(seed, shape)
+        for known in cases(made, Random(seed), share, 2):
+            alone = [decided(made.core, known, index) for index in range(len(made.core.targets))]
+            if None not in alone:
+                assert decide_each(made.core, known) == alone, seed
+                seen.update(decision.status.value for decision in alone if decision)
     assert seen["HOLDS"] > 20
     assert seen["FAILS"] > 20
 

@@ -19,7 +19,8 @@ from rulelang.engine.core_parts import (
 )
 from rulelang.engine.decision import Status
 from rulelang.engine.evaluating.entail import decide_open
-from rulelang.engine.evaluating.sight import Verdict, at_sight
+from rulelang.engine.evaluating.sight import Sighted, Verdict, at_sight
+from rulelang.grammar.model import BooleanType
 
 CROWDED = Shape(booleans=6, numbers=2, contests=6, rules=3, actions=0.2, values=0.1, cycles=0.1, ordered=0.7,
                 strict=0.15, known=0.6, everything=False, always=0.05, broken=0.1)  # fmt: skip
@@ -84,3 +85,31 @@ def test_most_is_told_where_all_facts_are_known() -> None:
     plain = replace(CROWDED, actions=0, values=0, cycles=0, broken=0, known=1, ordered=1, always=0)
     counts = told(plain, range(100))
     assert 10 * counts["unsure"] < counts.total(), counts  # what is left has comparisons without a value
+
+
+def test_a_whole_program_is_seen_as_each_formula_is_seen() -> None:
+    deep = 0
+    for seed in range(120):
+        made = program(seed, CROWDED)
+        sighted = Sighted(made.core, made.known)
+        for target in made.core.targets:
+            if is_formula(target):
+                seen = at_sight(made.core, target, made.known).verdict  # type: ignore[arg-type]
+                assert sighted.truth(target) is {"holds": True, "fails": False}.get(seen)
+                deep += seen in STATUS
+    assert deep > 50
+
+
+def test_a_chain_of_any_length_is_seen() -> None:
+    length = 1000
+    conditions: list[c.Formula] = [c.FactTest("a"), *(c.Named(f"d{number}") for number in range(length))]
+    definitions = {
+        f"d{number}": c.GroundDefinition(f"d{number}", f"d{number}", (), BooleanType(), True, ((c.TRUE, one),))
+        for number, one in enumerate(conditions[:-1])
+    }
+    blocks = tuple(c.Block((key,)) for key in definitions)
+    core = c.Core({"a": c.GroundFact("a", "a", (), BooleanType(), None)}, {}, (), definitions, blocks, (), ())
+    assert at_sight(core, conditions[-1], {"a": True}).verdict == "unsure"
+    assert Sighted(core, {"a": True}).truth(conditions[-1]) is True
+    assert Sighted(core, {"a": False}).truth(conditions[-1]) is False
+    assert Sighted(core, {}).truth(conditions[-1]) is None

@@ -275,3 +275,39 @@ def test_what_takes_back_on_the_line_below(line: str) -> None:
 @pytest.mark.parametrize("line", ["Confidence: high", "Note: see the notice", "Finding: late", "Question: is it waived?"])
 def test_what_takes_nothing_back_on_the_line_below(line: str) -> None:
     assert claims(f"CLAIM s1: late\n{line}\nCLAIM s2: waived\nDECISION: valid")[0][0] == "late"
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [("method = Fast Track", "method = express"), ("method is fast  track", "method = express"), ('method: "Fast Track"', "method = express"), ("NOT method = slow boat AND days_late = 45", "NOT method = ground AND days_late = 45"),
+     ("method != Slow Boat", "method != ground"), ("method in {Fast Track, ground}", "method IN {express, ground}"), ("method == “Fast Track”", 'method = "Fast Track"'), ("days_late = 45 AND method = Fast Track (r1)", "days_late = 45 AND method = express")],
+)  # fmt: skip
+def test_labels_of_several_words(written: str, says: str) -> None:
+    program = load_text(VALUES.replace('"fast"', '"Fast Track"').replace('"slow"', '"Slow Boat"')).program
+    assert program is not None
+    base, _ = prepare(program)
+    assert base is not None
+    marked = read_markup(Source("answer.txt", f"CLAIM s1: {written}\nDECISION: fee = 5 usd"), About("t.rules#c"), labels_of(base, program.cases["way"]))
+    assert ([one.says for one in marked.answer.claims or ()], noticed(marked)) == ([says], [])
+
+
+@pytest.mark.parametrize("written", [r"fee = 120~\text{usd}", r"fee = \text{USD}~120", r"$fee = 120\;\mathrm{usd}$", r"$\mathit{fee}\;=\;120\:\text{usd}$"])
+def test_spaces_of_latex(written: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\nDECISION: {written}") == ("fee = 120 usd", [])
+
+
+@pytest.mark.parametrize(
+    "third",
+    ["1, 2 => valid (notice)", "valid ⇐ 1, 2 (notice)", "1 + 2 ⟹ valid (notice)", "From (1) and (2): valid (notice)", "Given 1 and 2, valid (notice)", "valid <- 1, 2 (notice)", "valid ∵ 1, 2 (notice)", "Combining 1 & 2: it follows that valid (notice)"],
+)  # fmt: skip
+def test_arrows_and_what_leads_to_a_formula(third: str) -> None:
+    text = f"1. late (e1)\n2. NOT waived (guarded)\n3. {third}\n\nDecision: 3 => valid"
+    assert claims(text)[2] == ("valid", ["1", "2"], ["notice"], [])
+    decision = read(text).answer.decision
+    assert decision is not None
+    assert (decision.says, decision.from_) == ("valid", ["3"])
+
+
+@pytest.mark.parametrize("third", ["From what the tenant says: valid", "From 9: valid", "From 1: probably valid", "With 1, it would be: valid", "Not from 1: valid", "1 → valid, if written", "days <- 5", "valid — no ∵ 1", "valid: unproven ← 1"])
+def test_what_leads_to_nothing_affirms_nothing(third: str) -> None:
+    assert "valid" not in [one[0] for one in claims(f"1. late (e1)\n2. NOT waived (guarded)\n3. {third}\n\nDecision: NOT valid")]

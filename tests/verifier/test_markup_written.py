@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from written_styles import as_json, as_table, as_text
+from written_styles import as_json, as_mixture, as_table, as_text
 
 import rulelang
 from rulelang.grammar.source import Source
@@ -45,7 +45,7 @@ def essence(answer: dict[str, Any]) -> tuple[list[Any], Any]:
 
 
 @pytest.mark.parametrize("seed", range(EACH))
-@pytest.mark.parametrize("write", [as_text, as_table, as_json])
+@pytest.mark.parametrize("write", [as_text, as_table, as_json, as_mixture])
 @pytest.mark.parametrize("file", FILES)
 def test_every_style_reads_as_the_answer_that_is_written(file: str, write: Any, seed: int) -> None:
     random = Random(f"{file} {write.__name__} {seed}")

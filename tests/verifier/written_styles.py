@@ -82,6 +82,38 @@ def as_json(answer: Answer, random: Random) -> str:
     return random.choice(("{}", "Here is my answer.\n\n```json\n{}\n```")).replace("{}", text, 1)
 
 
+LABELS = (
+    "{no}. ", "Thought {no}: ", "Reasoning step {no}: ", "Step {no}: ", "**Observation {no}:** ", "Fact {no}: ",
+    "Inference {no}: ", "Finding {no}: ", "- Finding {no}: ",
+    "**Q{no}: What holds here?** A{no}: ", "Q{no}: Is this so?\nA{no}: ",
+    "### Step {no}\nFinding: ",
+)  # fmt: skip
+BETWEEN = (
+    "This is the first point.", "We now turn to the next one.", "Here the passages are clear.", "Next, the rest.",
+)  # fmt: skip
+LEADS = ("", "I would write:\n\n", "In the requested form:\n\n", "Written out:\n", "## Facts\n", "Findings:\n")
+DECIDING = (
+    "DECISION: ", "**Decision:** ", "Decision on the case: ", "Decision for the customer: ", "Conclusion: ",
+    "## Decision\n", "Therefore, the decision is: ", "## Answer\n",
+)  # fmt: skip
+
+
+def as_mixture(answer: Answer, random: Random) -> str:
+    """The answer with a style of its own for each claim, and prose between them."""
+    numbers = {claim["id"]: str(number) for number, claim in enumerate(answer["claims"], 1)}
+    lines: list[str] = []
+    for number, claim in enumerate(answer["claims"], 1):
+        cited = random.choice((_piped, _bracketed, _round, _prose))
+        sources = [numbers[one] for one in claim.get("from", ())]
+        said = cited(random.choice(EMPHASES).format(_said(claim)), claim, sources, True)
+        lines.append(random.choice(LABELS).format(no=number) + said)
+        lines += random.choice(((), (), ("",), ("", random.choice(BETWEEN), "")))
+    links = ", ".join(numbers[one] for one in answer["decision"].get("from", ()))
+    parts = decided_parts(answer)
+    decided = (random.choice(DECIDING) if len(parts) == 1 else "DECISION: ") + "; ".join(parts)
+    return random.choice(LEADS) + "\n".join((*lines, "", decided)) + (f" | from: {links}" if links else "")
+
+
 def decided_parts(answer: Answer) -> list[str]:
     says = answer["decision"]["says"]
     return [says] if isinstance(says, str) else list(says)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
+from rulelang.verifier.markup.drawn import drawn
 from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
@@ -87,10 +88,12 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
         return None
     arrow = _ARROW.search(mask(text))
     pieces = _unlettered(list(_pieces(text)))
+    apart = Apart()
+    if arrow is not None:
+        pieces = [_without_grounds(piece, known, apart) for piece in pieces]
     ruled_on = [_ruling(piece, at > 0, spelling, known) for at, piece in enumerate(pieces)]
     if arrow is None and not any(ruled_on) and reads(text, spelling):
         return None
-    apart = Apart()
     for piece, ruling in zip(pieces, ruled_on, strict=True):
         one = Apart()
         if ruling is None:
@@ -108,6 +111,12 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
         elif not _said(piece, spelling, known, apart):
             return None
     return apart
+
+
+def _without_grounds(piece: str, known: Known, apart: Apart) -> str:
+    """A piece without the claims behind an arrow from which it follows, which are cited: `p — no ← s1`."""
+    arrow = _ARROW.search(mask(piece))
+    return piece[: arrow.start()] if arrow is not None and _cited(piece[arrow.end() :], known, apart) else piece
 
 
 def is_ruled(text: str, spelling: Spelling, known: Known) -> bool:
@@ -227,8 +236,7 @@ def _unlettered(pieces: list[str]) -> list[str]:
     return [piece[found.end() :] for piece, found in zip(pieces, counted, strict=True) if found is not None]
 
 
-_ARROW = re.compile(r"(?:<-|←|⇐|⟸|:-)[ \t]*+(?=[^\W\d_]{1,2}\d|[\[(])")
-_LEADS = re.compile(r"->|=>|→|⇒|⟹|⊢|∴")
+_ARROW = re.compile(r"(?:<-|<=|←|⇐|⟸|:-|∵)[ \t]*+(?=[^\W\d_]{0,2}\d|[\[(])")
 _CUT = re.compile(
     r"(?<![ \t*_`.])[*_`.]*+(?:[ \t]++(?:—|–|--|-|//|#)[ \t]+"
     r"|[,;]?[ \t]++(?=(?:because|since|as|given|due|under|per|by|based|from|see|cf|following"
@@ -242,26 +250,24 @@ _CUT = re.compile(
 def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
     """Whether a piece holds a formula; it and what stands with it go into `apart`."""
     hidden = mask(piece)
-    arrow = _ARROW.search(hidden)
-    if arrow is not None and reads(piece[: arrow.start()], spelling) and _cited(piece[arrow.end() :], known, apart):
-        apart.says.append(piece[: arrow.start()].strip())
-        return True
     if reads(piece, spelling):
         apart.says.append(piece)
         return True
-    lead = _LEADS.search(hidden)
-    if lead is not None and all_known(piece[: lead.start()], known) and reads(piece[lead.end() :], spelling):
-        apart.cites.append(piece[: lead.start()].strip())
-        apart.says.append(piece[lead.end() :].strip())
+    if (leads := drawn(piece, known)) is not None and _said(leads[1], spelling, known, one := Apart()):
+        apart.cites.append(leads[0])
+        apart.join(one)
         return True
     groups = [found for found in GROUP.finditer(hidden) if all_known(inside(piece, found), known)]
-    if spelling.means is None:  # `p(k5) (e1)`: what is glued to a name is its argument
-        groups = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
-    if groups:
-        left = without(piece, groups)
+    apart_from_names = [found for found in groups if not hidden[: found.start()][-1:].isalnum()]
+    if spelling.means is None:
+        groups = apart_from_names
+    for some in (apart_from_names, groups):  # `p(k5) (e1)`: what is glued to a name is its argument, `p(e1)` none
+        if not some:
+            continue
+        left = without(piece, some)
         if reads(left, spelling):
             apart.says.append(left.strip())
-            apart.cites += [inside(piece, found) for found in groups]
+            apart.cites += [inside(piece, found) for found in some]
             return True
     if spelling.means is not None:
         for cut in islice(_CUT.finditer(hidden), _MOST):  # `p — r1.late` could be read as a difference

@@ -39,6 +39,12 @@ _TURNS = re.compile(
 _LABEL = pattern(r"(?:q|(?:sub-?)?(?:issue|question|step|part|point|section)s?)[ \t]*[\d.a-z]{0,3}[:.)–—-][ \t]+")
 _BRACKET = re.compile(r"\([^()]*(?:\)|$)")
 _NEGATES = r"(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]t)"
+_IN_THE_FORM = (
+    r"(?:in|into|using|to)\s+(?:(?:the|this|that|your|a)\s+)?(?:(?:requested|required|given|prescribed|expected"
+    r"|right|answer|output)\s+)?"
+    r"form(?:at)?(?:\s+(?:of\s+the\s+(?:prompt|task)|(?:that\s+(?:is|was)\s+)?(?:asked|called)\s+for"
+    r"|you\s+ask(?:ed)?\s+for))?"
+)
 _HARMLESS = pattern(
     r"\b(?:no|without|beyond|before)\s+(?:(?:any|a|the|further|reasonable|serious)\s+)*(?:doubts?|disputes?|question"
     r"|objections?|contradictions?|suppositions?|assumptions?|ado)\b"
@@ -50,14 +56,28 @@ _HARMLESS = pattern(
     r"|unknown|unsettled|open|den(?:y|ies|ied)|absent)\b"
     r"|\bif\s+(?:any|applicable|relevant|needed|necessary|possible|at\s+all)\b"
     r"|\bunless\s+(?:otherwise\s+)?(?:stated|noted|indicated)(?:\s+otherwise)?\b|\bunless-\w+"
-    r"|\b(?:if|when|once|after)\s+(?:we|one|you|i)\s+(?:now\s+|then\s+)?(?:apply|look|read|put|combine|check|go|follow"
+    r"|\b(?:if|when|once|after)\s+(?:we|one|you|i)\s+(?:now\s+|then\s+)?(?:apply|look|read|put|combine|check|go"
+    r"|follow"
     r"|consider|turn|compare|sum|start|begin|work)\b[^,]*"
     r"|\b(?:must|should|ha(?:ve|s)\s+to|is\s+to|are\s+to|ought\s+to)\s+(?:also\s+)?be\s+(?:noted|said|added"
     r"|stated|mentioned"
     r"|remembered|recalled|considered)\b"
     r"|\b(?:i|we)\s+(?:would|might|could|can|may)\s+(?:say|conclude|hold|answer|find|note|add)\b"
     r"|^(?:(?:so|then|thus|therefore),?\s+)?(?:my|our|the)\s+(?:(?:final|whole|full)\s+)?(?:answer|claims?|analysis"
-    r"|reasoning|chain|steps?)\s+would\s+(?:then\s+|thus\s+|therefore\s+)?be\b"
+    r"|reasoning|chain|steps?|lines?|formulas?|output)\s+would\s+(?:then\s+|thus\s+|therefore\s+)?"
+    r"(?:be|read|run|look(?:\s+like\s+(?:this|that))?|go)\b"
+    rf"|^(?:(?:here|this|that|it|they|the\s+(?:claims?|answer|reasoning|steps?)|my\s+(?:claims?|answer|reasoning"
+    rf"|steps?))\s+)?(?:(?:is|are|now)\s+)*"
+    r"(?:(?:re)?(?:written|put|set|stated|expressed|formali[sz]ed|laid|spelt|spelled|formulated|formatted"
+    r"|phrased)(?:\s+(?:out|down|it|this"
+    rf"|them|formally|again|line\s+by\s+line))*)?(?:\s*\b{_IN_THE_FORM})?$"
+    rf"|^(?:(?:so|thus|now|hence|accordingly|therefore|here|formally|finally|{_IN_THE_FORM}),?\s+)*"
+    r"(?:i|we|one|you)\s+(?:would|might|could|can|may)\s+(?:now\s+|thus\s+|therefore\s+)?"
+    r"(?:write|put|phrase|formulate|formali[sz]e|express|render|state|set|lay|list|structure|present|give|translate"
+    r"|sum)"
+    rf"(?:\s+(?:it|this|that|them|these|all|everything|down|out|up|so|thus|my|our|the|answer|reasoning|claims?"
+    rf"|reasons|chain|steps?"
+    rf"|as|like|follows|the\s+following|below|here|way|in|into|lines?|formulas?|symbols|{_IN_THE_FORM}))*$"
     r"|\b(?:may|might|could|can|would)\s+(?:\w+ly\s+)?be\s+(?:stated|summari[sz]ed|written|set\s+out|listed|put|shown"
     r"|expressed|broken|presented|given|laid|formali[sz]ed|described|divided)\b"
     r"|\bassum(?:e|ing|ed)\s+(?:the\s+|these\s+|all\s+)*(?:facts?|evidence|passages?|rules?)\b[^,]*"
@@ -69,7 +89,8 @@ _STATES_RULE = pattern(
     r"(?:if|when|where|whenever|unless) (?!.*\b(?:had|were|would|could|might)\b).+, (?:then )?(?:\w+ ){1,6}?"
     r"(?:is|are|has|have|must|may|can|owes?|needs?|shall|does|do|applies|holds?)\b.*"
     r"|(?:.*\b)?(?:exceptions?|rules?|clauses?|waivers?|defen[cs]es?|provisions?) (?:might|may|could|can) "
-    r"(?:also |still |now )?(?:apply|matter|block|override|bar|help|intervene|be (?:relevant|triggered|met))(?: here)?"
+    r"(?:also |still |now )?(?:apply|matter|block|override|bar|help|intervene|be (?:relevant|triggered"
+    r"|met))(?: here)?"
 )
 """A rule in the answer's own words: `If the rent is late, there is a default`, `The waiver exception might apply`."""
 _JOINS = pattern(r"\s(?:and|or|vs\.?|&)\s+|\s?/\s?|,\s+|\s[–—-]\s")
@@ -98,7 +119,8 @@ _GIVES_REASONS = pattern(r"\b(?:because|since|as|due to|reasons?)\W*$")
 _DENIES = pattern(
     r"\b(?:not|no|none|never|nothing|nobody|neither|nor|fail(?:s|ed|ing)?|unmet|missing|lack(?:s|ed|ing)"
     r"|reject\w*|absent"
-    r"|untrue|false|wrong|den(?:y|ies|ied)|inapplicable|disprove[nd]|refuted?|unsatisfied|unfulfilled|unproven|unknown"
+    r"|untrue|false|wrong|den(?:y|ies|ied)|inapplicable|disprove[nd]|refuted?|unsatisfied|unfulfilled|unproven"
+    r"|unknown"
     r"|excluded|irrelevant|against|contrary|without|cannot|mistakes?|mistaken(?:ly)?|fallac\w+|misconceptions?"
     r"|misreadings?|tempt(?:ing|ed))\b|n['’]t\b"
 )
@@ -185,9 +207,7 @@ _ASKS = pattern(
     r"|\b(?:possible|potential)\b"
     r"|^(?:the )?(?:applicable |relevant |governing )?(?:rules?|law|task|goal|problem)(?: text)?$"
 )
-_HALF_ASKS = pattern(
-    r"\b(?:if|unless|supposed|suppositions?|assumptions?|assumed|claimed|at issue|in question)\b"
-)
+_HALF_ASKS = pattern(r"\b(?:if|unless|supposed|suppositions?|assumptions?|assumed|claimed|at issue|in question)\b")
 _THESE = pattern(r"\b(?:following|these|those|this|below|each)\b")
 _WHICH = pattern(r"(?:and |so )?(?:which|what)\b")
 _ASKS_HOW = pattern(r"(?:and |so )?(?:who\w*|why|how|when|where)\b")
@@ -207,8 +227,10 @@ _NAMED = (
 _SET_ASIDE = pattern(
     rf"(?:(?:i|we)(?: have|['’]ve)? )?(?:(?:the|these|my|our|other|earlier|following) )*(?:{_NAMED} )?"
     r"(?:(?:that )?(?:is|was|are|were|have been|has been|i have|i|we) )?(?:now |since |later |finally |ultimately )?"
-    r"(?:dismissed|discarded|set aside|disregarded|abandoned|withdrawn|withdrew|overruled|excluded|ruled out|retracted"
-    r"|dropped|struck(?: out)?|crossed out|ignored|superseded|given up|taken back|not (?:pursued|adopted|used|followed"
+    r"(?:dismissed|discarded|set aside|disregarded|abandoned|withdrawn|withdrew|overruled|excluded|ruled out"
+    r"|retracted"
+    r"|dropped|struck(?: out)?|crossed out|ignored|superseded|given up|taken back|not (?:pursued|adopted|used"
+    r"|followed"
     r"|relied (?:up)?on)|no longer (?:held|maintained|claimed))"
     rf"(?: (?:the )?(?:following|these|{_NAMED}))*"
 )
@@ -239,6 +261,8 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     last = _LABEL.sub("", pieces[-1], count=1).strip(_AROUND)
     if len(pieces) > 1 and pieces[-2].endswith("?") and len(last.split()) < 4:
         return "none"  # it answers what was asked, and says nothing of the list
+    if len(pieces) > 1 and is_conditional(last) and _SUPPOSES.search(pieces[-2].strip(_AROUND)) is not None:
+        return "supposes"
     for bracket in _BRACKET.findall(last):
         ruling = verdict(FILLING.sub("", _HARMLESS.sub("", bracket)))[0]
         if _SET_ASIDE.fullmatch(bracket.strip("() ")):
@@ -253,6 +277,18 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     if said.endswith("?"):
         return _of_question(said.rstrip("? "), known)
     return _of_statement(said, _LEADS.search(text) is not None, known)
+
+
+def is_conditional(text: str) -> bool:
+    """Whether a line says what would be so or would be written, if something said before it was so.
+
+    >>> is_conditional("I would write:"), is_conditional("I write:")
+    (True, False)
+    """
+    return _CONDITIONAL.search(text) is not None
+
+
+_CONDITIONAL = pattern(r"\b(?:would|could|might)\b|['’]d\b")
 
 
 def rejects(text: str) -> bool:
@@ -277,7 +313,7 @@ def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Beari
     said = _REVIEWED.sub("", said)
     if _SET_ASIDE.fullmatch(said):
         return "doubts"
-    if is_one_sided(said):
+    if is_one_sided(said) or _WRONGLY.search(said) is not None:
         return "doubts"
     if is_party(said):
         return "doubts" if leads else "unplain"
@@ -307,6 +343,15 @@ def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Beari
     if known is None or is_plain(said, known):
         return "none"
     return "doubts" if is_unsure(said) else "unplain"
+
+
+_WRONGLY = pattern(
+    r"(?<!not )\b(?:wrongly|mistakenly|falsely|incorrectly|erroneously|carelessly|naively|hastily)\b.*\b(?:write"
+    r"|say|conclude|answer|claim|state"
+    r"|think|assume|argue|hold|infer|read|believe|decide)\b|\b(?:write|say|conclude|answer|claim|state|think|assume"
+    r"|argue|hold|infer|read|believe"
+    r"|decide)\w*\b.*\b(?:wrongly|mistakenly|falsely|incorrectly|erroneously)\b"
+)
 
 
 def _of_denial(said: str, leads: bool) -> Bearing:

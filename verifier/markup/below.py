@@ -56,7 +56,7 @@ class Below:
             return None
         text = self.leads.text
         found = _UNDER_WORD.match(text, line.start, line.end)
-        if found is None or not _FOLLOWS.fullmatch(text, block.end, line.start):
+        if found is None or not FOLLOWS.fullmatch(text, block.end, line.start):
             return None
         adjoins = ADJOINS.fullmatch(text, block.end, line.start) is not None
         word, rest = found["word"], found["rest"].strip()
@@ -143,7 +143,7 @@ _OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
 _ARROWS = "→⇒=->•↳ \t"
 ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 """What stands between two lines where one is right below the other."""
-_FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
+FOLLOWS = re.compile(r"[\s>*_`•+-]{0,80}")
 _DOUBTS = re.compile(
     r"[\W_]*(?:(?:status|verdict|result|finding|holds|met|established|proven|conclusion)[*_`]*[:?=–—-]+[*_`]*[ \t]*)?"
     r"(?:(?:not|never)[ \t]+\w+|un\w+|open|doubtful|disputed|pending|contested)\W*",

@@ -25,6 +25,8 @@ class Block:
     """What lines below give as reasons."""
     parts: list[str] = field(default_factory=list[str])
     """What a list below the head says, item by item."""
+    places: list[Line] = field(default_factory=list[Line])
+    """The lines of these."""
     denied: bool = False
     """Whether it stands in a list of what is not so."""
     told: tuple[str, ...] = ()
@@ -33,6 +35,14 @@ class Block:
     """Whether it stands below a line that supposes something, or tells what others say."""
     disowned: bool = False
     """Whether it is a decision below a line that plainly says that it is none of the answer's (`A wrong answer:`)."""
+    rests_on: list[Block] = field(default_factory=list["Block"])
+    """The items of the list that gives the reasons for it."""
+    replies: bool = False
+    """Whether it answers a question of the text, and is the decision only if nothing else is called so."""
+    reasoned: bool = False
+    """Whether the list below it gives its reasons."""
+    over: str = ""
+    """The words above a decision by which what is concluded on the way to it would be denied."""
     below: Line | None = None
     """The line above a claim that bears on it."""
     unsaid: str = ""

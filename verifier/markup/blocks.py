@@ -6,17 +6,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rulelang.verifier.markup.bearings import rejects
-from rulelang.verifier.markup.below import ADJOINS, Below
+from rulelang.verifier.markup.apart import reads
+from rulelang.verifier.markup.bearings import Bearing, bearing, rejects
+from rulelang.verifier.markup.below import ADJOINS, FOLLOWS, Below
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.comma_tables import bordered
+from rulelang.verifier.markup.concluding import Asks, concluded
+from rulelang.verifier.markup.field_lists import joined
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
-from rulelang.verifier.markup.parting import ends, follows, is_claimed, is_item, is_unread_part, led_to
+from rulelang.verifier.markup.noted import asks_something, because, is_question, noted, question_and_reply, reply
+from rulelang.verifier.markup.parting import ends, follows, is_claimed, is_heading, is_item, is_unread_part, led_to
 from rulelang.verifier.markup.saying import Saying
+from rulelang.verifier.markup.subjects import subjects
 from rulelang.verifier.markup.tables import (
     Columns,
     Row,
@@ -29,7 +34,16 @@ from rulelang.verifier.markup.tables import (
 )
 from rulelang.verifier.markup.verdicts import is_open, verdict
 from rulelang.verifier.markup.voices import disowns, is_other_voice
-from rulelang.verifier.markup.withdrawn import announces_correction, corrected, correction, taken_back
+from rulelang.verifier.markup.withdrawn import (
+    LONGEST,
+    Instead,
+    announces_correction,
+    corrected,
+    correction,
+    leads_to_correction,
+    said_instead,
+    taken_back,
+)
 
 
 @dataclass(slots=True)
@@ -39,6 +53,8 @@ class Blocks:
     saying: Saying
     supposing: bool = False
     """Whether the case supposes something, so that what would then be so is what is said."""
+    asks: Asks | None = None
+    """Whether the case asks something; None where no case is at hand."""
     found: list[Block] = field(default_factory=list[Block])
     headers: dict[str, str] = field(default_factory=dict[str, str])
     lost: list[Line] = field(default_factory=list[Line])
@@ -65,6 +81,25 @@ class Blocks:
     _empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     _columns: Columns | None = None
+    _reasoned: Line | None = None
+    """A line for which the items below give the reasons."""
+    _resting: Block | None = None
+    """The claim or decision that it makes."""
+    _waiting: tuple[tuple[Line, Bearing], Line, Block] | None = None
+    """The item above that is no claim unless fields follow, with what bears on it."""
+    _concluded: Line | None = None
+    """The line below which a conclusion on the way to the decision was drawn last."""
+    _gone: Block | None = None
+    """The claim that the line above takes back."""
+    _correcting: str = ""
+    """The line above by which a claim here stands for the one of its id before."""
+    _unplainly: str = ""
+    """The question right above, if it is not plainly answered by what is so."""
+    _unplain_next: str = ""
+    _replying: bool = False
+    """Whether this line answers one."""
+    _question: bool = False
+    """Whether the line above asks what this one may answer."""
     _last_part: Line | None = None
     """The last item of a list of what is decided."""
     _formula: tuple[int, int] | None = None
@@ -74,13 +109,16 @@ class Blocks:
 
     def read(self, text: str) -> None:
         found = self._stated(bordered(text, list(lines(text))))
+        found = joined(found, self.saying.may_cite)
         self._leads = Leads(text, self.supposing, self.saying.spelling.words)
         self._below = Below(self.saying, self._leads, found)
         for at, line in enumerate(found):
             if line.kind != "table":
                 self._columns = None
-            line = self._mended(line)
-            if self._takes_back(line) or self._takes_in(line):
+            if line.kind not in ("blank", "bullet", "field", "noted"):
+                self._resting = None
+            line = self._mended(self._in_case(line))
+            if self._asks_first(line) or self._replaces(line) or self._takes_back(line) or self._takes_in(line):
                 continue
             if line.kind not in ("field", "blank"):
                 self._item = None
@@ -135,9 +173,73 @@ class Blocks:
                     self._go_on(line)
         self._lose_title()
         self._take_items()
+        if self.asks is not None:
+            steps = concluded(self.found, self.saying, self.asks)
+            self.found = steps.blocks
+            self.restated += steps.restated
         for block in self.found:
             if block.below is not None and not block.unsaid and not self._is_said(block, block.below):
                 block.unsaid = block.below.rest.strip(" *_`:#")
+
+    def _in_case(self, line: Line) -> Line:
+        """A line under a word that counts with a case alone, as what it is; and one that answers the one before."""
+        question, self._question = self._question, self._question and line.kind == "blank"
+        self._replying = question
+        answers = reply(line.rest) if question and line.kind == "other" else None
+        if answers is not None and self.saying.says(fields_of(answers.rest).says):
+            name = answers.number or line.name
+            line = replace(line, kind="noted", rest=answers.rest, name=name, whole=line.rest)
+        elif question and line.kind == "answer" and not self._is_asked(line):
+            line = replace(line, kind="noted", whole=line.rest)
+        if line.kind in ("other", "bullet") and self.asks is not None and line.rest.rstrip("*_` ").endswith(":"):
+            return self._with_reasons(line)
+        if line.kind == "resulting" and self.asks is not None and self._title is None and self.saying.cites(line.rest):
+            self._end_decision()
+            return replace(line, kind="bullet")
+        if line.kind not in ("ruled", "concluded", "noted"):
+            return line
+        if self.asks is None or not self.saying.says(fields_of(line.rest).says):
+            kind: Kind = "bullet" if is_item(self._leads.text[line.start : line.end]) else "other"
+            return replace(line, kind=kind, rest=line.whole)
+        if line.kind == "ruled":
+            return replace(line, kind="answer", whole="")
+        if line.kind == "concluded":
+            return replace(line, kind="unmarked")
+        if self._is_asked(line) and (question or question_and_reply(line.whole) is not None):
+            return replace(line, kind="answer", led="")
+        self._end_decision()
+        return replace(line, kind="bullet")
+
+    def _end_decision(self) -> None:
+        """What follows is no part of the decision above it."""
+        if not self._empty and self._open is not None and self._open.kind != "claim":
+            self._open = None
+
+    def _with_reasons(self, line: Line) -> Line:
+        """A line that says something, and for which a list below it gives the reasons."""
+        says = because(line.rest)
+        if says is None or not reads(says, self.saying.spelling):
+            return line
+        said = replace(line, rest=says, name="")
+        self._reasoned = line
+        return replace(said, kind="told" if self._is_asked(said) else "unmarked")
+
+    def _is_asked(self, line: Line) -> bool:
+        says = self.saying.formulas(fields_of(line.rest).says)[0]
+        return self.asks is None or any(map(self.asks, says))
+
+    def _asks_first(self, line: Line) -> bool:
+        """Whether a line asks plainly what the next answers: then it does not bear on that."""
+        if line.kind != "blank":
+            is_other = line.kind in ("other", "bullet") and asks_something(line.rest)
+            self._unplainly, self._unplain_next = self._unplain_next, line.rest.strip(" *_`#") if is_other else ""
+        if self.asks is None or line.kind not in ("other", "bullet") or not is_question(line.rest):
+            return False
+        self._question = True
+        self._open, self._empty, self._item = None, False, None
+        self._lose_title()
+        self.prose.append(line)
+        return True
 
     def _mended(self, line: Line) -> Line:
         """A claim that calls itself corrected, of which the earlier one is taken back (`CLAIM s1 (corrected): p`)."""
@@ -146,6 +248,10 @@ class Blocks:
             line = replace(line, kind="claim", name=instead[0], rest=f"{instead[1]} [corrected]")
         if line.kind == "claim" and announces_correction(line.led):
             self._take_away(self._last(line.name), f"{line.led.rstrip(': ')} {line.name}")
+        if line.kind == "claim" and self._correcting:
+            self._take_away(self._last(line.name), f"{self._correcting} {line.name}")
+        elif line.kind in ("other", "bullet", "title", "fielded", "table", "decision", "answer", "told"):
+            self._correcting = line.rest.strip(" *_`#:") if leads_to_correction(line.rest) else ""
         said = corrected(line.rest) if line.kind == "claim" else None
         if said is None or self._last(line.name) is None:
             return line
@@ -155,6 +261,8 @@ class Blocks:
     def _takes_back(self, line: Line) -> bool:
         """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
         written = self._leads.text[line.start : line.end]
+        under_word = noted(_without_lead(written))
+        written = written if under_word is None else under_word.rest
         if line.kind == "claim":
             named = taken_back(f"claim {line.name} is {line.rest}") if line.name else None
             if named is not None and self.saying.says(line.rest):
@@ -169,17 +277,74 @@ class Blocks:
         gone = [self._last(name) or self._item for name in named] if named else [above]
         for block in gone:
             self._take_away(block, written)
-        if any(block is not None and block.kind == "claim" for block in gone):
+        if any(block is not None for block in gone):
             self._open, self._empty = None, False
+            self._gone = None if named else above
             return True
         return False
+
+    def _replaces(self, line: Line) -> bool:
+        """Whether a line takes back what stands above it, and says something in its place: `Scratch that: NOT p`."""
+        gone, self._gone = self._gone, self._gone if line.kind == "blank" else None
+        if line.kind not in ("other", "bullet", "told") or self._title is not None or (self._empty and self._open):
+            return False
+        written = self._leads.text[line.start : line.end]
+        under_word = noted(_without_lead(written))
+        instead = said_instead(_without_lead(written) if under_word is None else under_word.rest)
+        if instead is None and gone is not None and self._is_formula(line.rest) and self._is_about(gone, line.rest):
+            self._begin(replace(line, kind="claim"), gone.name, line.rest)
+            return True
+        if instead is None or not self._is_formula(instead.says):
+            return False
+        above = self._item or (self.found[-1] if self.found else None)
+        adjoins = above is not None and ADJOINS.fullmatch(self._leads.text, above.end, line.start) is not None
+        if above is None or not ((instead.surely and adjoins) or self._is_about(above, instead.says)):
+            stand = (one for one in reversed(self._so_far()) if not one.taken_back)
+            above = next((one for one in stand if self._is_about(one, instead.says)), None)
+        if above is None:
+            return False
+        self._say_instead(line, above, instead)
+        return True
+
+    def _say_instead(self, line: Line, above: Block, instead: Instead) -> None:
+        self._take_away(above, instead.words)
+        if above.kind != "claim":
+            self._begin(replace(line, kind=above.kind), above.name, instead.says)
+            self.found[-1].supposed, self.found[-1].disowned = above.supposed, above.disowned
+            self.found[-1].over, self.found[-1].replies = above.over, above.replies
+            return
+        if not any(above is one for one in self.found):
+            self._item = Block("claim", above.name, line.start, line.end, [[instead.says]])
+            self.items.append((len(self.found), replace(line, kind="bullet", rest=instead.says), self._item))
+            return
+        self._begin(replace(line, kind="claim"), above.name, instead.says)
+        self.found[-1].below = above.below
+
+    def _so_far(self) -> list[Block]:
+        """The last claims and decisions so far, items of lists with them, by their places."""
+        latest = (*self.found[-_MOST_BACK:], *(item for _, _, item in self.items[-_MOST_BACK:]))
+        return sorted(latest, key=lambda one: one.start)
+
+    def _is_formula(self, text: str) -> bool:
+        """Whether a text is plainly one formula, of the case if one is at hand."""
+        said = fields_of(text).says
+        if self.saying.spelling.means is None and _PLAINLY.match(said) is None and said == text:
+            return False
+        return self.saying.says(said)
+
+    def _is_about(self, block: Block, text: str) -> bool:
+        """Whether a block says something of what a text is about, and nothing else."""
+        was = self.saying.formulas(replace(block, unsaid="").content().says)[0]
+        instead = self.saying.formulas(fields_of(text).says)[0]
+        one = {about for said in was for about in subjects(said) or ()}
+        return bool(one) and was != instead and one == {about for said in instead for about in subjects(said) or ()}
 
     def _last(self, name: str) -> Block | None:
         """The last claim so far that has an id."""
         return self._latest.get(name.lower()) if name else None
 
     def _take_away(self, block: Block | None, words: str) -> None:
-        if block is not None and block.kind == "claim":
+        if block is not None:
             block.unsaid, block.taken_back = words.strip(" \t*_`->().:"), True
 
     def _takes_in(self, line: Line) -> bool:
@@ -226,11 +391,20 @@ class Blocks:
         apart = self._leads.are_apart()
         if apart and _FINAL.match(self._leads.text, line.start, line.end) is not None:
             lead = None
-        self._leads.read(line)
+        if lead is not None and line.kind == "decision" and lead[0] == self._concluded:
+            lead = None  # what is supposed there has come to its conclusion
+        on_the_way = line.kind != "decision" and not self._is_asked(line)
+        self._concluded = lead[0] if on_the_way and lead is not None else self._concluded
+        self._leads.read(replace(line, kind="claim") if on_the_way else line)
         self._lose_title()
         self._begin(line, name, rest)
         self.found[-1].supposed = lead is not None and lead[1] in ("supposes", "doubts")
+        self.found[-1].replies = bool(line.whole) or self._replying
         self.found[-1].disowned = lead is not None and not apart and disowns(lead[0].rest)
+        if self._unplainly and not self._is_asked(line):
+            self.found[-1].over = self._unplainly
+        elif lead is not None and lead[1] in ("denies", "against"):
+            self.found[-1].over = lead[0].rest.strip(" *_`:#")
         if line.led:
             self._weigh_led(line, self.found[-1])
 
@@ -332,6 +506,8 @@ class Blocks:
             self._leads.read(replace(line, kind="claim"))
         self._empty = not content.says
         self.found.append(self._open)
+        if self._reasoned is not None and self._reasoned.start == line.start:
+            self._resting, self._open.reasoned = self._open, True
         self.saying.claims.add(self._open.name)
         if kind == "claim":
             self._latest[self._open.name.lower()] = self._open
@@ -408,6 +584,7 @@ class Blocks:
     def _field(self, line: Line) -> None:
         said = fields_of(line.rest)
         if self._item is not None and not said.says:
+            self._take_late(said)
             self._item.texts.append([line.rest])
             self._item.end = line.end
             return
@@ -421,6 +598,18 @@ class Blocks:
         elif said.holds():
             self.lost.append(line)
 
+    def _take_late(self, said: Content) -> None:
+        """An item of which it was not plain that it is claimed is, if fields follow below."""
+        if self._waiting is None or self._waiting[2] is not self._item or not said.holds():
+            return
+        (lead, bears), line, _ = self._waiting
+        self._waiting = None
+        if bears in ("unplain", "asks") and self.unsaid[-1][0] == lead and self._item is not None:
+            self.unsaid[-1][1].pop()  # the line, which came last
+            self.items.append((len(self.found), line, self._item))
+            if not self.unsaid[-1][1]:
+                self.unsaid.pop()
+
     def _above(self) -> Block | None:
         """The claim, decision or item of a list to which the lines below it belong."""
         return self._item or (None if self._empty else self._open)
@@ -430,7 +619,7 @@ class Blocks:
             self._begin(line, self._title.name, line.rest)
             return
         block = self._open
-        if block is not None and block.kind != "claim" and self._ends(block, line):
+        if block is not None and block.kind != "claim" and (self._ends(block, line) or self._is_past(block, line)):
             self._open, self._empty, block = None, False, None
         if block is None:
             self._leave(line)
@@ -476,12 +665,24 @@ class Blocks:
                 return True
         return line.kind != "fielded" and ends(self.saying, text[block.start : block.end], line, written, has_said)
 
+    def _is_past(self, block: Block, line: Line) -> bool:
+        """Whether a decision in one line ends above an item, which is a claim: nothing that the case asks."""
+        if self._empty or block.parts or self.asks is None or line.kind != "bullet":
+            return False
+        if not self.saying.says(fields_of(line.rest).says):
+            return False
+        if block.replies or self._is_asked(line):
+            return block.replies
+        head = self.saying.formulas(block.content().says)[0]
+        return block.kind != "decision" or (any(map(self.asks, head)) and self.saying.does_more(line.rest))
+
     def _is_list(self, block: Block) -> bool:
         """Whether what a decision says stands in a list below its head."""
         return block.kind != "claim" and not fields_of(" ".join(block.texts[0])).says
 
     def _add_part(self, block: Block, line: Line, part: str) -> None:
         block.parts.append(part)
+        block.places.append(line)
         block.end = line.end
         self._last_part = line
 
@@ -514,15 +715,42 @@ class Blocks:
     def _leave(self, line: Line) -> None:
         """A line that goes on with nothing: prose, but for an item that says something of the case."""
         content = fields_of(line.rest)
-        is_item = line.kind == "bullet" and not self._is_topic(line)
+        is_item = (line.kind == "bullet" and not self._is_topic(line)) or self._stands_alone(line)
         if not is_item or self.saying.spelling.means is None or not self.saying.says(content.says):
             self.prose.append(line)
             self._leads.read(line)
             return
+        line = replace(line, kind="bullet")
         denied = self._take(line)
         self._item = Block("claim", line.name, line.start, line.end, [[line.rest]], denied=denied is True)
+        lead = self._leads.over(line) if denied is None else None
+        self._waiting = None if lead is None else (lead, line, self._item)
+        if denied is not None and self._resting is not None:
+            self._resting.rests_on.append(self._item)
         if denied is not None:
             self.items.append((len(self.found), line, self._item))
+
+    def _stands_alone(self, line: Line) -> bool:
+        """Whether a line without a bullet is a formula with what it cites, and does not go on with one before it."""
+        if self.asks is None or line.kind != "other":
+            return False
+        below = next(self._below.after(line), None)
+        if not self.saying.cites(line.rest, below is not None and below.kind == "field"):
+            return False
+        text = self._leads.text
+        start = text.rfind("\n", 0, line.start) + 1
+        if text[start : line.start].strip("> \t*_`"):
+            return False
+        above = text[max(start - LONGEST, 0) : start]
+        ends = [one.end for one in (*self.found[-1:], *(item for _, _, item in self.items[-1:]))]
+        if not above.strip() or (ends and FOLLOWS.fullmatch(text, max(ends), line.start) is not None):
+            return True
+        last = above.rstrip().rpartition("\n")[2].strip()
+        is_blank = above.endswith(("\n\n", "\n\r\n"))
+        if not is_blank and not is_heading(last) and not last.rstrip("*_`)\"”").endswith((".", ":", ";", "!", "…")):
+            return False
+        head, words = f"{last.rstrip('.:;!…*_` ')}:", self.saying.spelling.words
+        return is_claimed(head, words) and bearing(head, words) in ("none", "affirms", "unplain")
 
     def _is_topic(self, line: Line) -> bool:
         """Whether a line is a heading that names what is discussed below it: `### Step 1: Consent`."""
@@ -571,6 +799,12 @@ def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
     return rows
 
 
+def _without_lead(written: str) -> str:
+    """A line as it is written without the bullet or number before it."""
+    found = _BULLET.match(written)
+    return written if found is None else written[found.end() :]
+
+
 def _is_step(title: Line) -> bool:
     """Whether a head may be one of prose, and is a claim's only where a formula follows."""
     return "step" in title.rest.lower()
@@ -580,6 +814,11 @@ _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|rulin
 """The name of a row of a table that holds the decision."""
 _FINAL = re.compile(r"[^\w\r\n]*+final\b", re.IGNORECASE)
 _MOST_LEADING = 3
+_MOST_BACK = 8
+"""So far back it is looked what a line says anew."""
+_BULLET = re.compile(r"[ \t>]*(?:(?:[-*+•]|\(?\d{1,6}[.)])[ \t]+)?")
+_PLAINLY = re.compile(r"[*_`]*(?:NOT|MUST|MAY|NEED|UNKNOWN|CONFLICT)(?!\w)|[^ \t]*(?:\w_\w|[ \t]*[=<>≤≥])")
+"""What no prose begins with."""
 _MATTER = re.compile(r"(?<!\w)(?:issue|question|point|matter)(?!\w)", re.IGNORECASE)
 """What is discussed below a head, whose claims answer it: `Disputed issue 1: the waiver`."""
 _GOING_ON = re.compile(r"(?:AND|OR)[ \t]|[|\[]")

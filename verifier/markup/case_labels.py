@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,7 +14,7 @@ from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.plain_heads import stems
-from rulelang.verifier.markup.subjects import Subject, subjects
+from rulelang.verifier.markup.subjects import Subject, has_norm, subjects
 from rulelang.verifier.material import citable
 from rulelang.verifier.settings import Setting
 from rulelang.verifier.units import units_of
@@ -48,10 +49,11 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     asked = None if question is None or is_formula else question.text
     members = _values(base.program)
     words = stems(_texts(base.program, case))
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, words)
+    labelled = _labelled(members)
+    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, labelled, words)
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
-    return Labels(_small(known), passages, spelling, _asked(case), text, is_formula, bool(case.suppose))
+    return Labels(_small(known), passages, spelling, _asked(case), _asks(case), text, is_formula, bool(case.suppose))
 
 
 _OTHER_DOLLARS = frozenset(("aud", "cad", "hkd", "nzd", "sgd", "twd"))
@@ -93,6 +95,24 @@ def _asked(case: model.Case) -> frozenset[Subject] | None:
             return None
         asked |= about
     return frozenset(asked)
+
+
+def _asks(case: model.Case) -> Callable[[str], bool] | None:
+    asked: set[Subject] = set()
+    for target in (target for ask in case.asks for target in ask.targets):
+        about = subjects(target.text)
+        if about is None:
+            return None
+        asked |= about
+    acts = any(ask.actions for ask in case.asks)
+    if not case.asks:
+        return None
+
+    def asks(text: str) -> bool:
+        about = subjects(text)
+        return about is None or not asked.isdisjoint(about) or (acts and has_norm(text))
+
+    return asks
 
 
 def _small(names: Iterable[str]) -> dict[str, str]:
@@ -138,6 +158,15 @@ def _values(program: model.Program) -> dict[str, str]:
                     small = " ".join(word.lower().split())
                     found[small] = member if found.setdefault(small, member) == member else None
     return {word: member for word, member in found.items() if member is not None}
+
+
+def _labelled(values: dict[str, str]) -> re.Pattern[str] | None:
+    """Where labels that are no names stand for values, as models write them without quotes: `flown = Main Cabin`."""
+    labels = sorted((label for label in values if not label.isidentifier()), key=len, reverse=True)
+    if not labels:
+        return None
+    words = "|".join(r"[ \t]+".join(map(re.escape, label.split())) for label in labels)
+    return re.compile(rf"((?:!?==?|≠|<>|(?<!\w)(?:is|equals)(?!\w)|[{{,])[ \t]*)({words})(?!\w)", re.IGNORECASE)
 
 
 def _members(program: model.Program) -> Iterable[str]:

@@ -14,7 +14,7 @@ from rulelang.verifier.markup.quoting import mask, unquoted
 
 _WORDS = (
     r"(?P<name>rule\(s\)|(?:(?:applied|cited|applicable|governing)[ \t])?"
-    r"rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|(?:supporting[ \t])?evidence"
+    r"rules?(?:[ \t](?:cited|applied|used))?|cites?|citations?|(?:supporting[ \t])?evidences?"
     r"|passages?|exhibits?|(?:derived|inferred|follows)[ \t]from|from|based[ \t]on|depends[ \t]on|dependenc(?:y|ies)"
     r"|premises?|quote|world|says|formula|support(?:ed[ \t]by)?|sources?|ref(?:erence)?s?|grounds?|using"
 )
@@ -123,6 +123,21 @@ def is_field_name(text: str) -> bool:
 def begins_with_field(text: str) -> bool:
     """Whether a line, its bullet and emphasis taken off, begins with a field."""
     return _FIELD.match(text.lstrip(" \t*_`(|[")) is not None
+
+
+def ends_with_field(text: str) -> bool:
+    """Whether a line ends with the name of a field of identifiers: `p | rules:`, `From:`.
+
+    >>> ends_with_field("p | rules:"), ends_with_field("**Evidence**:"), ends_with_field("p | quote:")
+    (True, True, False)
+    """
+    if not text.rstrip(" \t*_`").endswith(":"):
+        return False
+    found = list(_FIELD.finditer(mask(text)))[-1:]
+    return any(not text[one.end() :].strip(" \t*_`") and one["name"].lower() not in _NO_LISTS for one in found)
+
+
+_NO_LISTS = frozenset(("quote", "world", "says", "formula"))
 
 
 def fields_of(text: str) -> Content:

@@ -44,6 +44,8 @@ class Spelling:
     """The value that the case asks for, if it asks for one thing."""
     members: Mapping[str, str] = field(default_factory=dict[str, str])
     """The values of the program that are words, by these words and by their labels, in small letters."""
+    labelled: re.Pattern[str] | None = None
+    """Where a label of several words stands for a value: what stands before it, and the label."""
     words: frozenset[str] | None = None
     """The beginnings of the words of the case, its names and what they mean; None where no case is at hand."""
 
@@ -70,7 +72,7 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     """
     read: list[str] = []
     unread: list[str] = []
-    pieces = split(_outside(text, lambda part: unstressed(part, spelling.underlined)), ";")
+    pieces = split(_outside(text, lambda part: unstressed(_spaced(part), spelling.underlined)), ";")
     if len(pieces) > 1 and any(_hedges(piece, spelling) for piece in pieces):
         return [text], [text]
     for piece in pieces:
@@ -193,7 +195,8 @@ _WHETHER = re.compile(
 """`it cannot be determined whether p`."""
 _VALUED = re.compile(
     r"(?:the[ \t]+)?(?P<name>[^\W\d][\w.]*(?:\([^()]*\))?)[*_`]*"
-    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*(?P<value>-?\d[^:=<>%]*|\w+)",
+    r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*"
+    r"(?P<value>-?\d[^:=<>%]*|\w+|\"[^\"]*\")",
     re.IGNORECASE,
 )
 """`fee: 120 usd`, where it is one of the case."""
@@ -233,6 +236,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     if len(text) > 2 and text[0] == text[-1] == "$" and not text[1:].lstrip()[:1].isdecimal():
         text = text[1:-1]
     yield text.strip()
+    if (labelled := spelling.labelled) is not None:
+        text = _outside(text, lambda piece: labelled.sub(lambda found: _member(found, spelling), piece))
     text = _trimmed(text)
     yield text
     if _OPEN_IN_BRACKETS.fullmatch(text):
@@ -247,8 +252,9 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
     valued = None if spelling.means is None else _VALUED.fullmatch(text)
-    if valued is not None and (valued["value"].lower() in spelling.members or VALUE.match(valued["value"])):
-        said = f"{valued['name']} = {spelling.members.get(valued['value'].lower(), valued['value'])}"
+    member = None if valued is None else spelling.members.get(" ".join(valued["value"].strip('"').lower().split()))
+    if valued is not None and (member is not None or VALUE.match(valued["value"])):
+        said = f"{valued['name']} = {member or valued['value']}"
         if spelling.means is not None and spelling.means(said):
             yield said
     open_ = _WHETHER.fullmatch(text)
@@ -274,7 +280,7 @@ _GROUPING = re.compile(r"(?<=\d)\{,\}(?=\d{3}(?!\d))")
 """A comma that groups digits, as LaTeX writes it: `1{,}000`."""
 
 
-_SPACE = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z])|(?:left|right)(?=[().\[\]]))|(?<=\w)~(?=\w)")
+_SPACE = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z])|(?:left|right)(?=[().\[\]]))|(?<=\w)~(?=[\w\\])|(?<=\})~(?=\d)")
 """Spaces of LaTeX, and how it sizes brackets."""
 _DISPLAY = re.compile(r"\\\[(.*)\\\]|\\\((.*)\\\)|\$\$(.*)\$\$", re.DOTALL)
 """Marks around all of a formula, as LaTeX sets one apart."""
@@ -290,6 +296,15 @@ def _without_latex(piece: str) -> str:
     for _ in range(3):
         piece = IN_TEXT.sub(r"\1", piece)
     return _LATEX_SIGN.sub(lambda found: _LATEX[found[1]], piece)
+
+
+def _spaced(piece: str) -> str:
+    """A text with plain spaces for those of LaTeX: `\\;` ends no part of it."""
+    return _SPACE.sub(" ", piece) if "\\" in piece else piece
+
+
+def _member(found: re.Match[str], spelling: Spelling) -> str:
+    return f"{found[1]}{spelling.members[' '.join(found[2].lower().split())]}"
 
 
 def _truth(found: re.Match[str], spelling: Spelling) -> str:

@@ -22,6 +22,7 @@ from rulelang.verifier.markup.json_keys import (
     step_key,
 )
 from rulelang.verifier.markup.json_nodes import Node, objects, string_lines
+from rulelang.verifier.markup.json_norms import normed
 from rulelang.verifier.markup.json_verdicts import rules_on, ruling
 from rulelang.verifier.markup.quoting import quoted
 from rulelang.verifier.markup.whose import aside, said_by, voice
@@ -82,7 +83,8 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
     >>> [one.rest for one in json_objects('{"decision": "p", "holds": false}', 0, 33)[0].says]
     ['p | holds: false']
     """
-    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in _outermost(text, start, end))
+    outermost = map(normed, _outermost(text, start, end))
+    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in outermost)
     return [JsonObject(node.start, node.end, (*said, *_cut_off(node))) for node, said in found if said]
 
 

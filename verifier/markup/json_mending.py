@@ -1,4 +1,5 @@
-"""What models write as JSON and is none: comments, single quotes, Python's constants, an end in the middle."""
+"""What models write as JSON and is none: comments, single quotes, Python's constants, words without quotes, an end in
+the middle."""
 
 from __future__ import annotations
 
@@ -8,20 +9,23 @@ from dataclasses import dataclass, field
 _TOKEN = re.compile(
     r'(?P<double>"(?:[^"\\\r\n]|\\.)*+")|(?P<single>\'(?:[^\'\\\r\n]|\\.)*+\')|(?P<note>//[^\r\n]*+|\#[^\r\n]*+'
     r"|/\*(?:[^*]|\*(?!/))*+\*/)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)|(?P<colon>:)"
-    r"|(?P<word>[\w.+-]+)|(?P<gap>\s+)",
+    r"|(?P<number>[+-]?\d[\w.+-]*)|(?P<word>[\w.+-]+(?:[ \t]+[^\s,:\[\]{}\"'#/]+)*+)|(?P<gap>\s+)",
     re.DOTALL,
 )
 _CONSTANTS = {"True": "true", "False": "false", "None": "null"}
+_JSON_CONSTANTS = frozenset(_CONSTANTS.values())
 _CLOSING = {"{": "}", "[": "]"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """An object as JSON has it, each character at its place; what is cut off begins at `cut` and ends at `end`."""
+    """An object as JSON has it; what is cut off begins at `cut` and ends at `end`."""
 
     text: str
     cut: int = -1
     end: int = -1
+    places: tuple[int, ...] = ()
+    """Where each of its characters stands in the text; empty where they stand in a row."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,7 @@ def mended(text: str, start: int, end: int) -> Mended | None:
     (Mended(text='{"a": null}', cut=10, end=15), Mended(text='{"a": [{"b": 1}]}', cut=15, end=21))
     """
     pieces: list[str] = []
+    places: list[int] = []
     open_: list[_Frame] = []
     at = start
     while at < end and (token := _TOKEN.match(text, at, end)) is not None:
@@ -54,11 +59,13 @@ def mended(text: str, start: int, end: int) -> Mended | None:
                 piece = " " * len(piece)
             case "single":
                 piece = _double(piece)
-            case "word":
-                piece = _CONSTANTS.get(piece, piece)
+            case "word" if piece not in _JSON_CONSTANTS:
+                piece = _CONSTANTS.get(piece, f'"{piece}"')
             case _:
                 pass
         pieces.append(piece)
+        row = range(token.start(), token.end())
+        places += row if len(piece) <= len(row) else (row[0], *row, row[-1])
         match token.lastgroup:
             case "open":
                 open_.append(_Frame(piece, len(pieces), at))
@@ -66,11 +73,11 @@ def mended(text: str, start: int, end: int) -> Mended | None:
                 if not open_ or _CLOSING[open_.pop().bracket] != piece:
                     return None
                 if not open_:
-                    return Mended("".join(pieces))
+                    return Mended("".join(pieces), places=_apart(places))
                 _whole(open_[-1], len(pieces), at, True)
             case "colon":
                 open_[-1].colons += 1
-            case "double" | "single" | "word" if open_[-1].bracket == "[" or _is_value(open_[-1]):
+            case "double" | "single" | "word" | "number" if open_[-1].bracket == "[" or _is_value(open_[-1]):
                 _whole(open_[-1], len(pieces), at, False)
             case _:
                 pass
@@ -78,7 +85,7 @@ def mended(text: str, start: int, end: int) -> Mended | None:
     if not open_ or not (rest.strip() == "" or rest[0] in "\"'/" or rest.lstrip().startswith("```")):
         return None
     line = re.compile(r"[^\r\n]*").match(text, at, end)
-    return _closed(pieces, open_, at if line is None or rest.lstrip().startswith("```") else line.end())
+    return _closed(pieces, open_, at if line is None or rest.lstrip().startswith("```") else line.end(), _apart(places))
 
 
 def _is_value(frame: _Frame) -> bool:
@@ -91,7 +98,11 @@ def _whole(frame: _Frame, done: int, at: int, holds: bool) -> None:
     frame.values.append(at)
 
 
-def _closed(pieces: list[str], open_: list[_Frame], end: int) -> Mended:
+def _apart(places: list[int]) -> tuple[int, ...]:
+    return () if not places or places == list(range(places[0], places[0] + len(places))) else tuple(places)
+
+
+def _closed(pieces: list[str], open_: list[_Frame], end: int, places: tuple[int, ...]) -> Mended:
     """What is whole of an object that is cut off: an item of a list that is not whole is none."""
     items = (at for at in range(1, len(open_)) if open_[at].bracket == "{" and open_[at - 1].bracket == "[")
     keep = next(items, len(open_))
@@ -99,7 +110,8 @@ def _closed(pieces: list[str], open_: list[_Frame], end: int) -> Mended:
         keep -= 1
     last = open_[keep - 1]
     closing = "".join(_CLOSING[frame.bracket] for frame in reversed(open_[:keep]))
-    return Mended("".join(pieces[: last.done]) + closing, last.at, end)
+    whole = "".join(pieces[: last.done])
+    return Mended(whole + closing, last.at, end, places and (*places[: len(whole)], *[last.at] * len(closing)))
 
 
 def _double(piece: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -46,7 +46,7 @@ class Node:
 
 _BREAKS = re.compile(r"_|(?<=[a-z\d])(?=[A-Z][a-z])|(?<=\w)-(?=\w)|(?<=[a-z])(?=[A-Z]{2,}$)")
 """Where words begin in a key: `final_decision`, `finalDecision`, `final-decision`, `ruleIDs`."""
-_OPENS = re.compile(r"\{(?:\s|//[^\r\n]*|\#[^\r\n]*|/\*[^*]*\*/)*+[\"']")
+_OPENS = re.compile(r"\{(?:\s|//[^\r\n]*|\#[^\r\n]*|/\*[^*]*\*/)*+(?:[\"']|[^\W\d][\w-]*+[ \t]*+:)")
 _MOST_FAULTS = 8
 """So many objects that are none, or have commas too many, are tried: that keeps time linear."""
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
@@ -69,7 +69,11 @@ def objects(text: str, start: int, end: int) -> Iterator[Node]:
             found = _read(text[: opens.start()] + mended, opens.start())
         if found is None and (whole := mended_text(text, opens.start(), end)) is not None:
             strict = _STRING_OR_COMMA.sub(_without_comma, whole.text)
-            found = _read(text[: opens.start()] + strict, opens.start())
+            if whole.places:
+                found = _read(strict, 0)
+                found = None if found is None else _placed(found, text, whole.places)
+            else:
+                found = _read(text[: opens.start()] + strict, opens.start())
             if found is not None and whole.cut >= 0:
                 found = replace(found, end=whole.end, cut=whole.cut)
         if found is None:
@@ -78,6 +82,18 @@ def objects(text: str, start: int, end: int) -> Iterator[Node]:
         start = found.end
         if start <= end:
             yield found
+
+
+def _placed(node: Node, text: str, places: Sequence[int]) -> Node:
+    """A node of a mended text as one of the text itself, in which its characters have these places."""
+    return replace(
+        node,
+        text=text,
+        start=places[node.start],
+        end=places[node.end - 1] + 1,
+        members={name: _placed(one, text, places) for name, one in node.members.items()},
+        items=tuple(_placed(one, text, places) for one in node.items),
+    )
 
 
 def plain(key: str) -> str:

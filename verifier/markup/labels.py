@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.apart import looks_like_id
@@ -20,6 +20,8 @@ class Labels:
     spelling: Spelling = field(default_factory=Spelling)
     asked: frozenset[Subject] | None = None
     """What the case asks about; None where that is not known, or is a set of actions, of which any may be surplus."""
+    asks: Callable[[str], bool] | None = None
+    """Whether a formula is on something that the case asks, actions of a set that it asks for too; None: not known."""
     question: str | None = None
     """What the case asks, if that is one thing: a formula or a value."""
     is_formula: bool = False

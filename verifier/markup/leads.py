@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulelang.verifier.markup.bearings import FILLING, Bearing, bearing
+from rulelang.verifier.markup.bearings import FILLING, Bearing, bearing, is_conditional
 from rulelang.verifier.markup.lines import Line
 from rulelang.verifier.markup.patterns import pattern
 
@@ -17,6 +17,8 @@ _ONLY_LISTS = pattern(r"(?:as follows|namely|listed|one by one|in detail|\W)*")
 _UNSAID: tuple[Bearing, ...] = ("supposes", "doubts", "unplain")
 _PROSE = 7
 """The depth of a line of prose, below all headings."""
+_LONGEST = 300
+"""So far back it is looked what a line says that leads to one on what would then be."""
 _MEMBER = _PROSE + 1
 """The depth of a member of an object of JSON, which bears on what stands inside of it, and on nothing else."""
 _INSIDE = _MEMBER + 1
@@ -85,6 +87,10 @@ class Leads:
                 return known
             case _:
                 pass
+        if lead.kind != "lead" and is_conditional(lead.rest):
+            before = self.text[max(lead.start - _LONGEST, 0) : lead.start].rstrip().rpartition("\n")[2]
+            if before and bearing(before) == "supposes":
+                return "supposes"
         is_title = lead.start == self._first
         says_nothing = is_title or lead.kind == "lead" or lead.name or not self.is_head(lead)
         return bearing(lead.rest, None if says_nothing else self.known)
@@ -154,6 +160,8 @@ class Leads:
 
     def _is_item(self, line: Line) -> bool:
         begins = self.text[line.start : line.end].lstrip("> \t")[:1]
+        if line.kind == "bullet":
+            return True  # also `Finding 1: p`
         return begins != "" and begins in "-*+•|(0123456789" and line.kind != "decision"
 
     def _leave(self, depth: int) -> None:

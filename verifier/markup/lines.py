@@ -12,9 +12,12 @@ from unicodedata import numeric
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.json_lines import JsonObject, json_objects
+from rulelang.verifier.markup.noted import noted, question_and_reply, step_conclusion
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
+from rulelang.verifier.markup.plain_heads import is_one_sided
 from rulelang.verifier.markup.quoting import blank, mask, plain_spaces, replaced, strings, visible
 from rulelang.verifier.markup.thoughts import spoken, without_marks
+from rulelang.verifier.markup.voices import is_hearsay
 
 Kind: TypeAlias = Literal[
     "claim",
@@ -27,6 +30,9 @@ Kind: TypeAlias = Literal[
     "fielded",
     "decision",
     "answer",
+    "ruled",
+    "concluded",
+    "noted",
     "told",
     "field",
     "header",
@@ -49,6 +55,8 @@ prose, which counts if one of these can be read; `step` one that counts by itsel
 `said` one that stands by itself, or behind a head.
 `unmarked` is a claim without a colon or an id (`CLAIM s1 p`, `Claim: p`), which counts where it can be read;
 `resulting` what a step comes to (`Result: p`), which does so below the head of one.
+`ruled` is a decision on some topic (`Decision on the bag: p`), `concluded` what a step comes to (`Interim conclusion:
+p`), `noted` an item under a word (`Thought 1: p`): they count with a case alone, and else are the line `whole`.
 `told` is a decision in a sentence (`Therefore, the decision is: p.`), or under a word for what any
 step comes to; it counts only where it can be read."""
 
@@ -67,11 +75,14 @@ class Line:
     name: str = ""
     led: str = ""
     """The words of its line that lead to a claim or decision of the form: `If it had been late: DECISION: p`."""
+    whole: str = ""
+    """The line with the word under which `rest` stands, where it may count as another one."""
 
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
 _LEAD = re.compile(
-    r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6}|[ivx]{1,5})[.)]|(?P<circled>[①-⑳])|#{1,6})[ \t\u00a0]++)*"
+    r"[ \t\u00a0>]*+(?:(?:[-*+•‣◦–—·]|\(?+(?P<number>\d{1,6}|[ivx]{1,5})[.)]|(?P<circled>[①-⑳])"
+    r"|#{1,6})[ \t\u00a0]++)*"
 )
 """What stands before a line; not possessive as a whole, with which Python 3.11 loses the group (`1. ##  p`)."""
 _CLOSED = r"(?:[*`]|_++(?=[ \t*`]|$))*+"
@@ -119,12 +130,28 @@ _DECISION = re.compile(
     r"[*_`~\[(]*+" + _LED + r"(?:(?:my|the|our)[ \t]++)?[*_`]*+(?P<final>(?:final|overall)[ \t]++)?"
     r"(?P<word>decision|answer|verdict|conclusion|determination)"
     r"(?:[ \t]++(?:no\.?[ \t]*+|#)?+\d{1,3}(?=[*_`~\])]*+[ \t]*+:)"
-    r"|(?P<on>[ \t]++(?:on|as[ \t]to|regarding|concerning|for|to)[ \t][^:|\r\n]{1,60}(?=:)))?+[*_`]*+" + _NOTE +
-    r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
+    r"|(?P<on>[ \t]++(?:on|about|as[ \t]to|regarding|concerning|with[ \t]re(?:spect|gard)[ \t]to"
+    r"|in[ \t]respect[ \t]of|for|to)"
+    r"[ \t][^:|\r\n]{1,60}(?=:)))?+[*_`]*+"
+    + _NOTE
+    + r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
     r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
     r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )
+_PREPOSITION = re.compile(
+    r"^[ \t]+(?:on|about|as[ \t]to|regarding|concerning|with[ \t]\w+[ \t]to|in[ \t]\w+[ \t]of|for|to)[ \t]+",
+    re.IGNORECASE,
+)
+_SUPPOSING_ON = re.compile(
+    r"\b(?:assum|suppos|hypothe|imagin|counterfact|alternativ|contrar|opposite|other(?:wise)?\b|case[ \t]+\w|event\b"
+    r"|scenario|world|had\b|were\b"
+    r"|would\b|could\b|might\b|if\b|unless\b|when\b|until\b|without\b|that\b|not?\b|never\b|draft|appeal|first\b"
+    r"|previous|earlier|lower"
+    r"|condition)|^[ \t]+(?:for|to)[ \t]+(?:an?|any|every|no)\b",
+    re.IGNORECASE,
+)
+"""Topics on which a decision may be none of the answer's: `Decision for the case that it was late`."""
 _NOT_ON = re.compile(
     r"^(?![ \t]+(?:for|to)[ \t]+(?:the[ \t]+)?[A-Za-z]+(?:[ \t]+[A-Z]\w+)?$)(?![^:]*\b(?:issue|question|point|part"
     r"|claim|matter)s?\b)|\b(?:assum|suppos|hypothe|if\b|alternative|opposite|condition)",
@@ -145,7 +172,8 @@ _NAMED = re.compile(
 """An id that is one where fields follow: `J1: p | rules: r`, `(a) p | rules: r`."""
 _STEP = re.compile(r"[*_`]*+step[ \t]++(?P<number>\d{1,6})[*_`]*+[ \t]*+[:.)–—-][*_`]*+[ \t]*+", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"[*_`]*+(?:finding|condition|premise|element|fact|requirement|point|inference|prong|criterion|prerequisite|ground"
+    r"[*_`]*+(?:finding|condition|premise|element|fact|requirement|point|inference|prong|criterion|prerequisite"
+    r"|ground"
     r"|proposition|conclusion)[ \t]++(?:no\.?[ \t]*+|#)?+\(?(?:(?P<number>\d{1,3})|[a-z]|[ivx]{1,5})\)?[*_`]*+[ \t]*+"
     r"(?::|[.)–—-](?=[ \t]))[*_`]*+[ \t]*+(?=\S)",
     re.IGNORECASE,
@@ -241,10 +269,10 @@ def _heads(raw: str, offset: int) -> Iterator[Line]:
         yield _line(raw[start:end].rstrip(" \t|"), offset + start)
 
 
-_OF_FORM = re.compile(
-    r"(?<![\w`\"'“(\[<{])(?P<marks>[*_]*+)(?:DECISION|CLAIM[*_ \t]++(?P<id>\w{1,20}))[*_]*+[ \t]*+:"
-)
-_PUNCTUATION = re.compile(r"[^\w|]*(?:(?:[\[(]?(?:\d{1,3}|[IVXivx]{1,5}|[A-Za-z])[.)\]]|\[\d{1,3}\]|#\d{1,3})[^\w|]*)?")
+_OF_FORM = re.compile(r"(?<![\w`\"'“(\[<{])(?P<marks>[*_]*+)(?:DECISION"
+r"|CLAIM[*_ \t]++(?P<id>\w{1,20}))[*_]*+[ \t]*+:")
+_PUNCTUATION = re.compile(r"[^\w|]*(?:(?:[\[(]?(?:\d{1,3}|[IVXivx]{1,5}|[A-Za-z])[.)\]]|\[\d{1,3}\]|#\d{1,3})[^\w"
+r"|]*)?")
 """`∴`, `=>`, `[5]`, `V.`, `#4`, before a claim or decision."""
 _SENTENCE = re.compile(r"[.;!?][*_)\"”’]*$")
 _CLAUSE = re.compile(r"(?:[:：,→⇒∴—–]|=>|->|[ \t]-)[*_)]*$")
@@ -370,16 +398,25 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         sure = bracketed["word"].lower().endswith("decision")
         return Line("decision" if sure else "answer", start, end, body[bracketed.end() :])
     decision = _DECISION.match(body)
+    topic = "" if decision is None else decision["on"] or ""
+    if topic and (is_one_sided(_PREPOSITION.sub("", topic)) or is_hearsay(topic)):
+        decision = None  # `Conclusion on the tenant's account: p`
     if decision is not None and decision["on"] and _NOT_ON.search(decision["on"]):
+        if _SUPPOSING_ON.search(decision["on"]) is None:
+            return Line("ruled", start, end, _behind(body, decision), number, whole=body)
         decision = None
     if decision is not None and decision["on"]:
-        return Line("answer", start, end, _behind(body, decision))
+        return Line("answer", start, end, _behind(body, decision), number)
     if decision is not None:
         word = decision["word"].lower()
         if decision["led"] or decision["be"] or word in ("conclusion", "determination"):
-            return Line("told", start, end, _behind(body, decision))
+            return Line("told", start, end, _behind(body, decision), number)
         sure = decision["final"] or word == "decision"
-        return Line("decision" if sure else "answer", start, end, _behind(body, decision))
+        return Line("decision" if sure else "answer", start, end, _behind(body, decision), "" if sure else number)
+    step_comes_to = step_conclusion(body)
+    if step_comes_to is not None and "#" not in bullet:
+        said = step_comes_to
+        return Line("concluded", start, end, said.rest, number, whole=body)
     kind: Kind
     title = _TITLE.fullmatch(body)
     if title is not None and (title["word"] or title["mark"] or "#" in bullet):
@@ -397,6 +434,8 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
     if body.startswith("|") and (body.count("|") > 2 or _CELL.fullmatch(body) is not None):
         return Line("table", start, end, body)
     if has_field(body) and not _GOES_ON.match(body):
+        if (said_under := noted(body) or question_and_reply(body)) is not None:
+            return Line("claim", start, end, said_under.rest, said_under.number)
         named = _NAMED.match(body)
         if named is not None:
             return Line("claim", start, end, body[named.end() :], named["name"] or named["letter"])
@@ -413,6 +452,9 @@ def _bare(body: str, start: int, end: int, number: str, bullet: str) -> Line:
         return Line("bullet", start, end, body[counted.end() :], counted["number"] or "")
     if step is not None:
         return Line("bullet", start, end, body[step.end() :], step["number"])
+    said_under = noted(body) or question_and_reply(body)
+    if said_under is not None and "#" not in bullet:
+        return Line("noted", start, end, said_under.rest, said_under.number or number, whole=body)
     return Line("bullet" if bullet else "other", start, end, body, number)
 
 

@@ -69,8 +69,13 @@ def _is_from_known(text: str, known: Known) -> bool:
 
 
 _FROM_NUMBERS = re.compile(r"(?:from|combining)[ \t]+\d", re.IGNORECASE)
-_BY = re.compile(r"(?<!\w)(?:by|per|under|via)[ \t]+(?=[*_`]*\w)", re.IGNORECASE)
-_LISTED = re.compile(r"[*_`]*(?P<name>\w++(?:\.\w++)*+)[*_`]*(?=[ \t]*(?:[,;.:()\]—–]|-[ \t]|$|(?:and|&)[ \t]))")
+_BY = re.compile(
+    r"(?<!\w)(?:by|per|under|via|see|because[ \t]+of)[ \t]+(?:(?:rules?|passages?)[ \t]+)?(?=[*_`]*\w)", re.IGNORECASE
+)
+_LISTED = re.compile(
+    r"[*_`]*(?P<name>\w++(?:\.\w++)*+)[*_`]*"
+    r"(?=[ \t]*(?:[,;.:()\]—–]|-[ \t]|$|(?:and|&|see|from|per|under|by|with)[ \t]))"
+)
 _NEXT = re.compile(r"[ \t]*(?:,[ \t]*)?(?:(?:and|&)[ \t]+)?")
 
 

@@ -23,6 +23,7 @@ from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.links import Index, counted, opened, unfold, unique
 from rulelang.verifier.markup.lists import items, undenied
+from rulelang.verifier.markup.lost import MENDED, lost
 from rulelang.verifier.markup.named import all_known, named_in
 from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
@@ -67,7 +68,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         RuleLangError: nothing says which case is answered (RL559).
     """
     labels = labels if labels is not None else Labels()
-    blocks = Blocks(Saying(labels.spelling, labels.may_name), labels.supposes)
+    blocks = Blocks(Saying(labels.spelling, labels.may_name), labels.supposes, labels.asks)
     blocks.read(source.text)
     findings = Remarks(source)
     for start, end in thoughts(source.text):
@@ -115,18 +116,31 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         message = f"`{_shortened(line.rest)}` is taken for no claim beside those with a head or fields"
         hint = "a claim is `CLAIM s1: …`, or an item with a citation or reason that says what no other claim says"
         findings.tell("RL557", line.start, line.end, message, hint, Severity.HINT)
-    if blocks.prose and (claims or decision is not None):
-        first, *others = sorted(blocks.prose, key=lambda line: line.start)
-        number = f"{len(blocks.prose)} lines are" if others else "a line is"
-        hint = "a claim is `CLAIM s1: …`, the decision `DECISION: …`"
-        message = f"{number} neither a claim nor a field, and left aside"
-        also = [Label(Span(source, one.start, one.end), "another one") for one in others[:_MOST_SHOWN]]
-        findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT, also)
+    _tell_prose(blocks, findings, bool(claims) or decision is not None)
     reading = _Reading(source, labels, findings, claims)
     made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text
     return Marked(Answer.model_validate(made), findings.in_order())
+
+
+def _tell_prose(blocks: Blocks, findings: Remarks, is_answer: bool) -> None:
+    """Tells of the lines that were left aside what they look like, and how that is written."""
+    seeming, prose = lost(sorted(blocks.prose, key=lambda line: line.start), blocks.saying)
+    for one in seeming:
+        first, *others = one.lines
+        what = {"decision": "a decision", "claim": "a claim", "field": "a field of a claim"}[one.like]
+        also = [Label(Span(findings.source, line.start, line.end), "another one") for line in others[:_MOST_SHOWN]]
+        more = f", and so are {len(others)} more" if len(others) > 1 else ", and so is another" if others else ""
+        message = f"`{_shortened(first.rest)}` looks like {what} and can't be read as one: it is left aside{more}"
+        findings.tell("RL557", first.start, first.end, message, MENDED[one.like], Severity.HINT, also)
+    if prose and is_answer:
+        first, *others = prose
+        number = f"{len(prose)} lines are" if others else "a line is"
+        hint = "a claim is `CLAIM s1: …`, the decision `DECISION: …`"
+        message = f"{number} neither a claim nor a field, and left aside"
+        also = [Label(Span(findings.source, one.start, one.end), "another one") for one in others[:_MOST_SHOWN]]
+        findings.tell("RL557", first.start, first.end, message, hint, Severity.HINT, also)
 
 
 def headed(source: Source, about: About) -> About:
@@ -173,8 +187,20 @@ _NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and n
 """What is left of `r1, not r2`, and of `none`."""
 _NO_BEHIND = re.compile(r"\w[ \t]*[:=(?][ \t]*no[ \t.)]*$", re.IGNORECASE)
 _IF_BEHIND = re.compile(
-    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps|maybe"
+    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps"
+    r"|maybe"
     r"|probably|possibly|or[ \t]+so)(?!\w)|(?<!\w)(?:supposedly|allegedly)\W*$|\(\?\)|^\?+$",
+    re.IGNORECASE,
+)
+_DOUBT = re.compile(
+    r"probably|possibly|perhaps|maybe|allegedly|supposedly|presumably|arguably|purportedly|reportedly|ostensibly"
+    r"|hypothetically|tentatively|uncertain|doubtful|disputed|unproven|\?+",
+    re.IGNORECASE,
+)
+"""What is no identifier, though it stands among some: it is said of the claim."""
+_BUT_IF = re.compile(
+    r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
+    r"|probably|possibly|presumably|or[ \t]+so)(?!\w)",
     re.IGNORECASE,
 )
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
@@ -243,6 +269,7 @@ class _Reading:
         self._labels = labels
         self._findings = findings
         self._blocks = blocks
+        self._numbers = {id(block): number for number, block in enumerate(blocks)}
         self._said: set[str] = set()
         written = [block.name for block in blocks]
         self._ids = unique(written, self._at_claim)
@@ -315,7 +342,7 @@ class _Reading:
             return True
         words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
         said = " ".join(words)
-        if _IF_BEHIND.search(stray) is not None:
+        if _IF_BEHIND.search(stray) is not None or _BUT_IF.match(stray) is not None:
             return True
         said = said.removesuffix(" by")  # `contradicted by e1`
         return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
@@ -469,6 +496,7 @@ class _Reading:
                 continue
             for written in items(undenied(group, content.strays), content.strays):
                 self._place(content, written, at)
+        self._doubt(content)
         passages, content.evidence = content.evidence, []
         for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from
             [plain] = self._labels.plain_passages([word])
@@ -479,6 +507,20 @@ class _Reading:
                 self._place(content, word, at)
             else:
                 content.sources.append(word)
+
+    def _doubt(self, content: Content) -> None:
+        """Words among what is cited by which the claim is doubted: `evidence: e2, probably`."""
+        doubts = [
+            word for words in (content.rules, content.evidence, content.sources) for word in words
+            if (_DOUBT.fullmatch(word) is not None and not self._labels.has(word))
+            or (word.endswith("?") and self._labels.has(word.rstrip("?")))
+        ]  # fmt: skip
+        doubts += [stray for stray in content.strays if _BUT_IF.match(stray) is not None]
+        if not doubts or not content.says:
+            return
+        for words in (content.rules, content.evidence, content.sources, content.strays):
+            words[:] = [word for word in words if word not in doubts]
+        content.hedge(doubts)
 
     def _is_claim(self, word: str, at: int) -> bool:
         """Whether a word among passages is the id of a claim, and can't be a passage."""
@@ -514,6 +556,8 @@ class _Reading:
                 self._tell(block, "RL555", f"`from` names the claim `{word}`, which there is not", "it is left out")
             else:
                 found.update(dict.fromkeys(places))
+        above = [self._numbers[id(one)] for one in block.rests_on if id(one) in self._numbers]
+        found.update(dict.fromkeys(sorted(above)))
         for word in (word for text in content.denied for word in unstressed_words(items(text, []))):
             for place in self._index.all(unstressed(word), at) or ():
                 found.pop(place, None)

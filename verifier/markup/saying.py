@@ -18,6 +18,11 @@ _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 """What prose does not begin with."""
 
 
+_DIGITS = 7
+_MOST_WORDS = 12
+_WORD = re.compile(r"[^\W\d][\w.]*\w|[^\W\d]")
+
+
 @dataclass(slots=True)
 class Saying:
     """Tells what texts say, by how formulas are spelled and what is known to be named."""
@@ -31,6 +36,10 @@ class Saying:
     def names(self, word: str) -> bool:
         """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
         return word in self.claims or self.known(word)
+
+    def may_cite(self, word: str) -> bool:
+        """Whether a word in a field may be an identifier: it names something, looks so, or is the number of a claim."""
+        return self.names(word) or looks_like_id(word) or (word.isdecimal() and len(word) < _DIGITS)
 
     def formulas(self, text: str) -> tuple[list[str], list[str]]:
         """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
@@ -81,6 +90,27 @@ class Saying:
             return True
         apart = set_apart(said.says, self.spelling, self.names)
         return apart is not None and bool(apart.cites or apart.strays)
+
+    def cites(self, text: str, below: bool = False) -> bool:
+        """Whether a text says something plainly, and cites something for it, without more words than that takes.
+
+        Args:
+            below: whether what is cited follows on the next line.
+        """
+        said = fields_of(text)
+        if said.beside or said.strays or said.hedged or self.is_prose(said.says) or not self.says(said.says):
+            return False
+        apart = set_apart(said.says, self.spelling, self.names)
+        if apart is None:
+            return below or bool(said.rules or said.evidence or said.sources or said.bare or said.named)
+        cited = apart.cites or said.rules or said.evidence or said.sources or said.named
+        return not apart.strays and (below or bool(cited))
+
+    def is_prose(self, text: str) -> bool:
+        """Whether there are more words in a text than stand around one formula with what it cites."""
+        means = self.spelling.means
+        words = (word for word in _WORD.findall(text) if not self.names(word))
+        return means is not None and sum(not means(word.lower()) for word in words) > _MOST_WORDS
 
     def is_affirmed(self, text: str) -> bool:
         """Whether an item does more than name a formula: it may be a denial, too."""

@@ -25,6 +25,26 @@ def subjects(text: str) -> frozenset[Subject] | None:
     return None if claim is None else frozenset(_about(claim))
 
 
+def has_norm(text: str) -> bool:
+    """Whether a formula speaks of what must, may or need not be done.
+
+    >>> has_norm("NOT MUST pay AND p"), has_norm("p"), has_norm("it depends")
+    (True, False, False)
+    """
+    claim = claim_in(text)
+    return claim is not None and _is_of_norms(claim)
+
+
+def _is_of_norms(claim: tree.Claim) -> bool:
+    match claim:
+        case tree.And(parts) | tree.Or(parts):
+            return any(map(_is_of_norms, parts))
+        case tree.Not(operand) | tree.Unknown(operand) | tree.Conflict(operand) | tree.Mark("REJECTED", operand):
+            return _is_of_norms(operand)
+        case _:
+            return isinstance(claim, tree.Norm)
+
+
 def conjuncts(text: str) -> list[str]:
     """The formulas that a formula joins by AND, as they are written.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from rulelang.verifier.markup.patterns import pattern
 
@@ -23,7 +24,8 @@ _GONE = (
     r"|not (?:true|right|correct|so|the case|valid|tenable)|no longer (?:true|right|claimed|maintained|asserted|so))"
 )
 _TAKES = (
-    r"(?:retract|withdraw|take back|revoke|recant|strike(?: out)?|delete|drop|abandon|disregard|ignore|discard|scratch"
+    r"(?:retract|withdraw|take back|revoke|recant|strike(?: out)?|delete|drop|abandon|disregard|ignore|discard"
+    r"|scratch"
     r"|forget)"
 )
 _BY_ID = (
@@ -40,7 +42,8 @@ _BY_ID = (
         r"(?:hold|stand|work|follow)|(?:is|are) out)"
     ),
     pattern(
-        r"(?:let me|let['’]s|(?:i|we) (?:(?:now|must|have to|need to|should|will|want to|would like to) )+|i['’]ll)\s?"
+        r"(?:let me|let['’]s|(?:i|we) (?:(?:now|must|have to|need to|should|will|want to|would like to) )+"
+        r"|i['’]ll)\s?"
         rf"(?:redo|correct|revise|fix|restate|rewrite|rephrase|amend|change|reconsider|rethink|replace) {_IDS}"
     ),
     pattern(rf"(?:i|we) take {_IDS} back|i was wrong (?:about|on|in) (?P<about>{_ONE})"),
@@ -64,6 +67,8 @@ _THAT = pattern(
     r"|retract) (?:that|this|it)(?: claim| step| statement)?"
     r"|i (?:now |hereby )?(?:retract|withdraw) (?:(?:that|this)(?: claim| step| statement)?|it|the (?:above"
     r"|last|previous) (?:claim|line|step))"
+    r"|(?:that|this|it) (?:fails|falls|(?:does not|doesn['’]t|cannot|can['’]t) (?:hold|stand|work|follow))|not so"
+    r"|not true|wrong|false|untrue"
     r"|i take (?:that|this|it) back|(?:that|this)(?: claim)?(?: (?:is|was)|['’]s)(?: \w+ly)? (?:wrong|incorrect"
     r"|false|untrue"
     r"|mistaken|not (?:right|true|correct|so)|a mistake|an error|withdrawn|retracted)|withdrawn|retracted"
@@ -122,7 +127,8 @@ def corrected(rest: str) -> str | None:
 
 
 _CORRECTION = pattern(
-    r"[\s*_`>•-]*+(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised|amended) claim )"
+    r"[\s*_`>•-]*+(?:(?:correction|revision|amendment) (?:to|of|for) (?:claim )?|(?:corrected|revised"
+    r"|amended) claim )"
     r"[*_`]*+(?P<id>[a-z]{1,2}\d{1,6})[*_`]*+:[*_`]*+[ \t]++(?P<rest>\S.*)"
     r"|[\s*_`>•-]*+(?:(?:actually|wait|no|sorry|oops|so|in fact|on reflection|edit|note|correction),?:? )*"
     r"(?:(?:i|we) (?:(?:now|must|have to|need to|should|will|want to|would like to) )+(?:correct|revise|amend|change"
@@ -149,9 +155,92 @@ def correction(text: str) -> tuple[str, str] | None:
 
 
 _ANNOUNCES = pattern(
-    r".*\b(?:correction|corrected|corrects?|revision|revised|amended|amendment|errat(?:um|a)|should (?:be|read)"
+    r".*\b(?:corrections?|corrected|corrects?|revision|revised|amended|amendment|errat(?:um|a)|should (?:be|read)"
     r"|(?:oops|scratch that)\b.*)\W*"
 )
+
+
+_SIGHS = (
+    r"[\s*_`>(•-]*(?:(?:oops|sorry|wait|no(?=\s*[,;:.!…–—-])|hm+|actually|ah|hold on|my mistake|my bad|ok(?:ay)?|well"
+    r"|on reflection|on second thoughts?|i was wrong|i misread(?: (?:it|this|that|\w{1,3}\d+))?|i made (?:a mistake"
+    r"|an error)"
+    r"|(?:that|this|it)(?: (?:is|was)|['’]s) (?:wrong|incorrect|false|not right|a mistake"
+    r"|an error))[\s,;:.!…*_–—-]+){0,4}"
+)
+_BEHIND = r"[*_`]*(?:\s*[:,;.!…–—-]+|(?=\s))[*_`\s]*(?P<instead>\S.*)"
+_TAKEN = pattern(
+    _SIGHS
+    + r"(?:(?:scratch|strike|forget|ignore|disregard|delete) (?:that|this|it)|correction|corrected|erratum|errata"
+    r"|amended|revised"
+    r"|(?:let me|i (?:must|have to|need to|should)) (?:correct|revise|amend|fix) (?:that|this|it|myself)(?: to)?"
+    r"|(?:i|we) take (?:that|this|it) back|i (?:now )?(?:retract|withdraw) (?:that|this|it)"
+    r"|(?:it|this|that) (?:should|must|ought to) (?:really |rather |actually )?(?:be|read|say|have been|have read))"
+    + _BEHIND
+)
+_RATHER = pattern(
+    _SIGHS
+    + r"(?:make that|i (?:mean|meant)(?: to (?:say|write))?|rather|instead|actually|(?:wait|oops|sorry)(?:, no)?"
+    r"|no, wait|wait, no"
+    r"|no(?=\s*[,;:.!…–—-])|on (?:reflection|second thoughts?)|in fact|that is(?: to say)?)" + _BEHIND
+)
+"""With these what stands above is taken back if it is about the same thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What a line says in place of what it takes back (`words`); `surely`: whatever that is about."""
+
+    words: str
+    says: str
+    surely: bool
+
+
+def said_instead(text: str) -> Instead | None:
+    """What a line says in place of what stands above it; None: it is no such line.
+
+    >>> said_instead("Scratch that: NOT p"), said_instead("I meant NOT p")
+    (Instead(words='Scratch that', says='NOT p', surely=True), Instead(words='I meant', says='NOT p', surely=False))
+    >>> [said_instead(one) for one in ("Scratch that.", "The correction: p", "No correction: p", "NOT p")]
+    [None, None, None, None]
+    """
+    if len(text) > LONGEST:
+        return None
+    found = _TAKEN.fullmatch(text)
+    surely = found is not None
+    found = found or _RATHER.fullmatch(text)
+    if found is None:
+        return None
+    return Instead(text[: found.start("instead")].strip(" \t*_`>:;,.–—-"), found["instead"], surely)
+
+
+_NO_CORRECTION = pattern(r".*(?:\?\W*$|\b(?:no|not|without|never|nothing|if|unless|would)\b(?!, ))")
+_CORRECTS_BELOW = pattern(
+    r"(?:.*[\s.!…,;:–—-])?(?:\W*(?:sorry|oops|wait|actually|no)\W+)*(?:let me|i (?:must|have to|need to|should"
+    r"|will)|we (?:must|have to|need to|should))"
+    r" (?:correct|revise|amend|fix|redo|restate|rewrite) (?:that|this|it|myself)\W*|.*\bi (?:meant"
+    r"|mean)(?: to (?:say|write))?\W*"
+    r"|.*\b(?:should|ought to) have (?:been|read|said)\W*|.*\b(?:revised|amended|corrected) (?:claims?|version"
+    r"|lines?|steps?)\W*"
+)
+
+
+def leads_to_correction(line: str) -> bool:
+    """Whether a line says that a claim below stands for the one of that id before it.
+
+    >>> [leads_to_correction(one) for one in ("Oops… It should be:", "Let me correct that:", "Corrections")]
+    [True, True, True]
+    >>> [leads_to_correction(one) for one in ("No correction is needed:", "Is this a correction?", "So:")]
+    [False, False, False]
+    """
+    if len(line) > LONGEST:
+        return False
+    last = _SENTENCES.split(line.strip(" \t*_`#>"))[-1]
+    if _NO_CORRECTION.match(last) is not None:
+        return False
+    return _ANNOUNCES.fullmatch(line) is not None or _CORRECTS_BELOW.fullmatch(line) is not None
+
+
+_SENTENCES = re.compile(r"(?<=[.!;…])\s+")
 
 
 def announces_correction(led: str) -> bool:

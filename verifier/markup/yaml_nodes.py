@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulelang.verifier.markup.json_nodes import Node, plain
+from rulelang.verifier.markup.json_nodes import Node, objects, plain
 
 _BEGINS = re.compile(
     r"^(?=[a-z][a-z_-]{0,40}[ \t]*:[ \t]*\r?\n(?:[ \t]+[a-z_]{1,40}:[ \t]*\r?\n){0,3}"
-    r"[ \t]*-[ \t]+(?:id|claim_id|claim|formula|says|statement|condition|step)[ \t]*:[ \t])",
+    r"[ \t]*-[ \t]+(?:\{[ \t]*)?(?:id|claim_id|claim|formula|says|statement|condition|step)[ \t]*:[ \t])",
     re.MULTILINE,
 )
 """The key of a list of objects, as claims are written."""
@@ -98,11 +98,25 @@ def _block(text: str, rows: deque[_Row], depth: int) -> Node:
 
 def _member(text: str, rows: deque[_Row], row: _Row, behind: int, depth: int) -> Node:
     said = row.said[behind:]
+    if _FOLDED.fullmatch(said) is not None and rows and rows[0].indent > row.indent:
+        return _folded(text, rows, row.indent)
     if said:
         return _scalar(text, row.at + behind, said)
     if rows and (rows[0].indent > row.indent or (rows[0].indent == row.indent and rows[0].said.startswith("- "))):
         return _block(text, rows, depth + 1)
     return Node(text, row.at + behind, row.at + behind, None)
+
+
+_FOLDED = re.compile(r"[|>][+-]?")
+
+
+def _folded(text: str, rows: deque[_Row], indent: int) -> Node:
+    """What stands below `|` or `>`, set in further: in one line, for it is read as one."""
+    lines: list[_Row] = []
+    while rows and rows[0].indent > indent:
+        lines.append(rows.popleft())
+    last = lines[-1].at + len(lines[-1].said)
+    return Node(text, lines[0].at, last, " ".join(line.said for line in lines))
 
 
 def _scalar(text: str, at: int, said: str) -> Node:
@@ -112,6 +126,11 @@ def _scalar(text: str, at: int, said: str) -> Node:
         pieces = re.finditer(r"[^\s,][^,]*(?<! )", said[1:-1])
         items = tuple(_scalar(text, at + 1 + one.start(), one[0]) for one in pieces)
         return Node(text, at, end, [one.value for one in items], items=items)
+    if said[:1] == "{" and said[-1:] == "}":
+        found = next(objects(text, at, end), None)
+        if found is None or (found.start, found.end) != (at, end):
+            raise ValueError("no object")
+        return found
     if said[:1] in ("{", "[", "|", ">", "&", "*"):
         raise ValueError("another way to write")
     value: Any = said

@@ -17,7 +17,7 @@ from rulelang.verifier.claims import Foreign, Malformed, read_statement
 from rulelang.verifier.condition import Condition, conjunction, disjunction, formula_of, leaves_of
 from rulelang.verifier.expand import equation
 from rulelang.verifier.matter import Ready
-from rulelang.verifier.mutation.draft import Draft, Line, Stated, gold_draft, replaced, stated
+from rulelang.verifier.mutation.draft import Draft, Line, Stated, all_replaced, gold_draft, replaced, stated
 from rulelang.verifier.mutation.proof import Proof
 from rulelang.verifier.mutation.statements import Statements
 from rulelang.verifier.parts import Excepting, every_exception
@@ -75,10 +75,9 @@ class Bench:
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """The judgments that every accepted warrant asks for come first: a change to one of these touches all."""
-        common = [
-            slot for slot in self.warrant.slots.values() if all(slot.leaf in one.slots for one in self.ready.listed)
-        ]
-        return (*common, *(slot for slot in self.warrant.slots.values() if slot not in common))
+        slots = self.warrant.slots.values()
+        common = [slot for slot in slots if slot.leaf in self.common]
+        return (*common, *(slot for slot in slots if slot.leaf not in self.common))
 
     @cached_property
     def common(self) -> frozenset[core.Formula]:
@@ -181,7 +180,8 @@ class Bench:
         """
         there = program or self.ready.matter.program
         world = World(there, {**self.ready.matter.known, **changes})
-        made = draft
+        facts: dict[str, Line] = {}
+        drawn: dict[str, Line] = {}
         try:
             for line in draft.lines:
                 slot = None if line.about is None else self.warrant.slots.get(line.about)
@@ -191,7 +191,8 @@ class Bench:
                     said = self._fact_in(world, line.about, slot)
                     if said is None:
                         return None
-                    made = replaced(made, replace(line, says=(said,)))
+                    facts[line.id] = replace(line, says=(said,))
+            made = all_replaced(draft, facts)
             given = self.given_by(made, there)
             for line in made.lines:
                 slot = None if line.about is None else self.warrant.slots.get(line.about)
@@ -199,7 +200,8 @@ class Bench:
                     said = self._concluded_in(world, given, line.about)
                     if said is None:
                         return None
-                    made = replaced(made, replace(line, says=(said,)))
+                    drawn[line.id] = replace(line, says=(said,))
+            made = all_replaced(made, drawn)
             parts = [self._concluded_in(world, given, question.formula) for question in self.ready.matter.questions]
         except RuleLangError:
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from rulelang.engine import core
@@ -45,7 +46,7 @@ class Line:
     quote: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draft:
     """An answer: its claims and its decision (None: it decides nothing)."""
 
@@ -58,10 +59,20 @@ class Draft:
 
     def users(self, name: str) -> tuple[Line, ...]:
         """The claims that draw directly on one, and the decision if it does."""
-        found = [line for line in self.lines if name in line.sources]
-        if self.decision is not None and name in self.decision.sources:
-            found.append(self.decision)
-        return tuple(found)
+        return self._users.get(name, ())
+
+    @cached_property
+    def _users(self) -> Mapping[str, tuple[Line, ...]]:
+        found: dict[str, tuple[Line, ...]] = {}
+        for line in (*self.lines, *([self.decision] if self.decision is not None else ())):
+            for name in dict.fromkeys(line.sources):
+                found[name] = (*found.get(name, ()), line)
+        return found
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Line]:
+        """The claims by their ids."""
+        return {line.id: line for line in self.lines}
 
     def fresh(self) -> str:
         """An id that no claim has."""
@@ -142,6 +153,11 @@ def replaced(draft: Draft, line: Line) -> Draft:
     if line.id == "":
         return replace(draft, decision=line)
     return replace(draft, lines=tuple(line if one.id == line.id else one for one in draft.lines))
+
+
+def all_replaced(draft: Draft, lines: Mapping[str, Line]) -> Draft:
+    """The draft with other claims in place of those of their ids."""
+    return replace(draft, lines=tuple(lines.get(one.id, one) for one in draft.lines)) if lines else draft
 
 
 def dropped(draft: Draft, name: str) -> Draft:

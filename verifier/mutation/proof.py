@@ -57,9 +57,9 @@ class Proof:
     def standing(self, draft: Draft) -> Standing:
         """Whether every accepted warrant is touched (FAULTY), or one surely holds (HARMLESS)."""
         listed = self.ready.listed
-        if any(not self.lacks(draft, warrant, generous=False) for warrant in listed):
+        if any(not self._lacks_some(draft, warrant, generous=False) for warrant in listed):
             return Standing.HARMLESS
-        if not self.ready.limited and all(self.lacks(draft, warrant, generous=True) for warrant in listed):
+        if not self.ready.limited and all(self._lacks_some(draft, warrant, generous=True) for warrant in listed):
             return Standing.FAULTY
         return Standing.OPEN
 
@@ -120,6 +120,10 @@ class Proof:
         """
         return frozenset(self._lacking(draft, warrant, generous))
 
+    def _lacks_some(self, draft: Draft, warrant: Warrant, generous: bool) -> bool:
+        """Whether it lacks anything; what is lacking is not looked for further than that."""
+        return next(self._lacking(draft, warrant, generous), None) is not None
+
     def _lacking(self, draft: Draft, warrant: Warrant, generous: bool) -> Iterator[Check]:
         complete = True
         enters = entering(draft, [question.formula for question in self._questions], self)
@@ -152,9 +156,7 @@ class Proof:
         right = any(value is slot.value for _, value in stating)
         if right and self._is_misquoted(draft, slot):
             return False
-        return right and not any(
-            self.statements.about(said, slot.leaf) for said in self.statements.untrue(draft)
-        )
+        return right and not self.statements.is_misstated(draft, slot.leaf)
 
     def _is_misquoted(self, draft: Draft, slot: Slot) -> bool:
         """Whether a comparison of its quantity cites its rule and settles neither it nor any condition cited (N9)."""
@@ -184,8 +186,8 @@ class Proof:
         return False
 
     def _premise(self, said: Stated, warrant: Warrant, generous: bool) -> Iterator[Check]:
-        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10), and
-        one that the case does not deny either is invented (N16)."""
+        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10),
+        and it is invented where the case doesn't deny it either (N16)."""
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
@@ -256,7 +258,7 @@ class Proof:
                 if need.clause in known
                 if not need.leaves or any(self.statements.stating(draft, one) for one in need.leaves)
             ]
-            by_id = {line.id: line for line in draft.lines}
+            by_id = draft.by_id
             roots = [line for line, _ in stating]
             roots += [draft.decision] if slot is None and draft.decision is not None else []
             below = {cite for line in roots for source in line.sources for cite in by_id[source].rules}
@@ -272,7 +274,7 @@ class Proof:
         if slot.derived or not sets or self.ready.matter.is_supposed(slot.leaf) or slot.value is Verdict.OPEN:
             return True
         given: set[str] = set()
-        by_id = {line.id: line for line in draft.lines}
+        by_id = draft.by_id
         for line, _ in stating:
             given |= set(line.evidence)
             for source in line.sources:
@@ -375,7 +377,7 @@ def is_hedge(statement: core.Formula, target: core.Formula) -> bool:
 def entering(draft: Draft, targets: Sequence[core.Formula], proof: Proof) -> set[str]:
     """The claims on which the decision, or a claim that states a target, rests; without `from` the decision rests on
     those that state a part of a target, too."""
-    by_id = {line.id: line for line in draft.lines}
+    by_id = draft.by_id
     todo = [*(draft.decision.sources if draft.decision is not None else ())]
     if draft.decision is not None and not todo:
         in_play = proof.ready.matter.in_play

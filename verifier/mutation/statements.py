@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ from rulelang.verifier import expand
 from rulelang.verifier.aggregate import instances
 from rulelang.verifier.by_instances import Opened, stated_by
 from rulelang.verifier.expand import equation
+from rulelang.verifier.in_play import Index
 from rulelang.verifier.matter import Ready
 from rulelang.verifier.mutation.about import touch
 from rulelang.verifier.mutation.draft import Draft, Line, Stated
@@ -100,9 +101,19 @@ class Statements:
                 found.update(dict.fromkeys(leaf for need in needs.values() for leaf in need.leaves))
         return {leaf: number for number, leaf in enumerate(found)}
 
+    @cached_property
+    def _reading(self) -> Index:
+        """Where they stand by what they read: of what has nothing in common with it a statement says nothing."""
+        return Index((expand.names(leaf) for leaf in self._leaves), self.ready.matter.declared.includes.together)
+
+    @cached_property
+    def _in_order(self) -> Sequence[core.Formula]:
+        return tuple(self._leaves)
+
     def _table(self, said: Stated) -> Mapping[int, Verdict]:
         """What a statement says of each of them."""
-        pairs = ((number, self._gives(said, leaf)) for leaf, number in self._leaves.items())
+        near = () if said.formula is None else self._reading.near(said.formula)
+        pairs = ((number, self._gives(said, self._in_order[number])) for number in near)
         return {number: value for number, value in pairs if value is not None}
 
     def _stated(self, draft: Draft) -> Mapping[int, list[tuple[Line, Verdict]]]:
@@ -160,6 +171,19 @@ class Statements:
             for said in (line.says if line.world == "asked" else ())
             if said.formula is not None and not self.is_so(said)
         ]
+
+    def is_misstated(self, draft: Draft, leaf: core.Formula) -> bool:
+        """Whether something that is not so is said about a judgment."""
+        misstated = self.once("misstated", (draft,), lambda: self._misstated(draft))
+        return self.once("number", (leaf,), lambda: self._leaves[leaf]) in misstated
+
+    def _misstated(self, draft: Draft) -> frozenset[int]:
+        return frozenset(
+            number
+            for said in self.untrue(draft)
+            for number in (() if said.formula is None else self._reading.near(said.formula))
+            if self.about(said, self._in_order[number])
+        )
 
     def about(self, said: Stated, leaf: core.Formula) -> bool:
         """Whether something is said about a judgment, right or wrong, settling it or not."""
