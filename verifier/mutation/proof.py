@@ -98,12 +98,11 @@ class Proof:
             )
             for question, final in finals.items()
         )
-        against = Check.CONDITION not in found and any(
-            len(final) == 1 and final != {question.gold} for question, final in finals.items()
-        )
+        led = Check.CONDITION in found or any(self._is_invented(one, warrant) for one in said)
+        against = not led and any(len(final) == 1 and final != {question.gold} for question, final in finals.items())
         if unused or at_odds or against or any(one.formula is None and one.true is False for one in said):
             found.add(Check.AGGREGATION)
-        too_much = Check.CONDITION not in found and self.says_too_much(draft)
+        too_much = not led and self.says_too_much(draft)
         if any(len(final) != 1 for final in finals.values()) or self._is_surplus(draft) or too_much:
             found.add(Check.OUTCOME)
         return frozenset(found)
@@ -194,9 +193,13 @@ class Proof:
             return
         spared = generous and (said.unsettled or not self.statements.is_fact(said.formula))
         if not self.statements.is_so(said) and not spared:
-            is_open = not said.unsettled and self.world.truth(said.formula) is None
-            invented = is_open and not any(self.statements.about(said, leaf) for leaf in warrant.slots)
-            yield Check.EVIDENCE if invented else Check.CONDITION
+            yield Check.EVIDENCE if self._is_invented(said, warrant) else Check.CONDITION
+
+    def _is_invented(self, said: Stated, warrant: Warrant) -> bool:
+        """Whether what is said is about no judgment of a warrant, and the case says neither that nor the contrary."""
+        if said.formula is None or said.unsettled or self.world.truth(said.formula) is not None:
+            return False
+        return not any(self.statements.about(said, leaf) for leaf in warrant.slots)
 
     # ---------------------------------------------------------------------------------------------- citations
 
