@@ -61,9 +61,10 @@ def stated_by(
                 return Verdict.OPEN if opened.condition(formula) or hangs_on_open(formula) else None
 
     def hangs_on_open(formula: core.Formula) -> bool:
-        """Whether everything that is compared is given or said to be open, and something is open."""
+        """Whether everything that is compared is given or said to be open, and something is open, on which it hangs: of
+        one instance there are never two."""
         found = [one for part in children(formula) for one in compared(part)]
-        return None not in found and Verdict.OPEN in found
+        return None not in found and Verdict.OPEN in found and not _is_settled(declared, formula)
 
     def compared(term: core.Formula | core.Value) -> Iterable[Verdict | None]:
         match term:
@@ -101,3 +102,10 @@ def _all(parts: Iterable[Verdict | None]) -> Verdict | None:
     if None in found:
         return None
     return Verdict.OPEN if Verdict.OPEN in found else Verdict.TRUE
+
+
+def _is_settled(declared: Declared, condition: core.Formula) -> bool:
+    """Whether a count comes out the same whatever is counted."""
+    counted = [atom for atom in expand.atoms(condition) if isinstance(atom, core.FactTest | core.Established)]
+    either = tuple(core.Or((atom, core.Not(atom))) for atom in counted)
+    return bool(either) and declared.settles(core.And(either), condition) is not None

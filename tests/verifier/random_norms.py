@@ -26,8 +26,8 @@ def module(chance: Random) -> str:
     lines += [f"FACT f{number}" for number in range(4)]
     lines += ["FACT red(bag)", "FACT w(bag) : INTEGER FROM 0 TO 9", "FACT n : INTEGER FROM 0 TO 9"]
     lines += ["OUTCOME q", f"OUTCOME p{chance.choice(['', '', ' DEFAULT YES'])}", "OUTCOME v : NUMBER IN eur"]
-    lines.append(f"ACTION a{chance.choice(['', '', ' DEFAULT MUST NOT'])}")
-    lines.append(f"ACTION b{chance.choice(['', ' DEFAULT MAY'])}")
+    lines += [f"ACTION a{chance.choice(['', '', ' DEFAULT MUST NOT'])}"]
+    lines += [f"ACTION b{chance.choice(['', ' DEFAULT MAY'])}"]
     lines += [f"RULE rq IF {_condition(chance)} THEN q", *_exceptions(chance, "q")]
     for number, (head, rivals) in enumerate(RIVALS.items()):
         lines += _rule(chance, f"r{number}", head, head == "v" or chance.random() < 0.5)
@@ -81,8 +81,7 @@ def _case(chance: Random) -> list[str]:
         f"  | {name} | {cell(chance.choice(['YES', 'NO']))} | {cell(str(chance.randint(0, 9)))} |"
         for name in ("i", "j")[: chance.choice([1, 2, 2])]
     ]
-    given = [f"f{number}" for number in range(4) if chance.random() < 0.9]
-    given = [one if chance.random() < 0.6 else f"NOT {one}" for one in given]
+    given = [f"{'NOT ' * (chance.random() > 0.6)}f{number}" for number in range(4) if chance.random() < 0.9]
     given += [f"n = {chance.randint(0, 9)}"] if chance.random() < 0.9 else []
     given += [chance.choice(["DONE a", "NOT DONE a"])]
     track = chance.choice(["", "", " TRACK policy", " TRACK transaction"])

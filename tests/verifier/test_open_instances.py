@@ -87,3 +87,26 @@ def test_of_an_instance_that_is_left_out_nothing_follows(condition: str, given: 
 def test_a_false_word_on_an_instance_is_a_wrong_judgment(condition: str, given: str, says: tuple[str, ...]) -> None:
     assert not judged(condition, given, *says).complete
     assert {check.value for check in judged(condition, given, *says).root} == {2}
+
+
+def test_that_something_is_open_states_nothing_of_what_it_cannot_change() -> None:
+    """Of one item there are never two: that it is open whether it is red leaves unsaid that there are not."""
+    text = """
+TYPE item
+FACT red(item)
+FACT f
+OUTCOME good
+RULE g IF f OR COUNT OF x IN item WHERE (red(x)) >= 2 THEN good
+CASE c
+  GIVEN
+  | item | red     |
+  |------|---------|
+  | a    | UNKNOWN |
+  GIVEN NOT f
+  ASK "Is it good?" DECIDE good
+"""
+    claims = [claim("s1", "NOT f", rules="g"), claim("s2", "UNKNOWN red(a)", rules="g")]
+    answer = answer_of([*claims, claim("z", "NOT good", "s1", "s2", rules="g")], {"says": "NOT good", "from": ["z"]})
+    ready = made_ready(text)
+    assert Judge(ready).row(answer) == verdict_of(ready, answer)
+    assert [check.value for check in check(ready, answer).fails] == [2, 4]

@@ -98,12 +98,11 @@ class Proof:
             )
             for question, final in finals.items()
         )
-        against = Check.CONDITION not in found and any(
-            len(final) == 1 and final != {question.gold} for question, final in finals.items()
-        )
+        led = Check.CONDITION in found or any(self._is_invented(one, warrant) for one in said)
+        against = not led and any(len(final) == 1 and final != {question.gold} for question, final in finals.items())
         if unused or at_odds or against or any(one.formula is None and one.true is False for one in said):
             found.add(Check.AGGREGATION)
-        too_much = Check.CONDITION not in found and self.says_too_much(draft)
+        too_much = not led and self.says_too_much(draft)
         if any(len(final) != 1 for final in finals.values()) or self._is_surplus(draft) or too_much:
             found.add(Check.OUTCOME)
         return frozenset(found)
@@ -143,7 +142,7 @@ class Proof:
                 yield Check.AGGREGATION
         for line in draft.lines:
             for said in line.says if line.id in enters and line.world == "asked" else ():
-                yield from self._premise(said, generous)
+                yield from self._premise(said, warrant, generous)
         yield from self._decision(draft, warrant, generous)
         if complete and any(self.final(draft, one.formula) not in (set(), {one.gold}) for one in self._questions):
             # Right judgments give the gold decision, so that another one is against them.
@@ -185,15 +184,22 @@ class Proof:
                 return True
         return False
 
-    def _premise(self, said: Stated, generous: bool) -> Iterator[Check]:
-        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10)."""
+    def _premise(self, said: Stated, warrant: Warrant, generous: bool) -> Iterator[Check]:
+        """What an entering statement that isn't so costs; beside the point only one about facts does for sure (N10),
+        and it is invented where the case doesn't deny it either (N16)."""
         if said.formula is None:
             if not said.true:
                 yield Check.EVIDENCE if said.true is None else Check.AGGREGATION
             return
         spared = generous and (said.unsettled or not self.statements.is_fact(said.formula))
         if not self.statements.is_so(said) and not spared:
-            yield Check.CONDITION
+            yield Check.EVIDENCE if self._is_invented(said, warrant) else Check.CONDITION
+
+    def _is_invented(self, said: Stated, warrant: Warrant) -> bool:
+        """Whether what is said is about no judgment of a warrant, and the case says neither that nor the contrary."""
+        if said.formula is None or said.unsettled or self.world.truth(said.formula) is not None:
+            return False
+        return not any(self.statements.about(said, leaf) for leaf in warrant.slots)
 
     # ---------------------------------------------------------------------------------------------- citations
 
