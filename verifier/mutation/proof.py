@@ -196,8 +196,10 @@ class Proof:
             yield Check.EVIDENCE if self._is_invented(said, warrant) else Check.CONDITION
 
     def _is_invented(self, said: Stated, warrant: Warrant) -> bool:
-        """Whether what is said is about no judgment of a warrant, and the case says neither that nor the contrary."""
-        if said.formula is None or said.unsettled or self.world.truth(said.formula) is not None:
+        """Whether a premise about facts is about no judgment of a warrant, and the case settles it neither way."""
+        if said.formula is None or said.unsettled or not self.statements.is_fact(said.formula):
+            return False
+        if self.world.truth(said.formula) is not None:
             return False
         return not any(self.statements.about(said, leaf) for leaf in warrant.slots)
 
