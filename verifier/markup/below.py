@@ -12,7 +12,7 @@ from rulelang.verifier.markup.against import corrects
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.leads import Leads
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.named import FILLING, named_in
 from rulelang.verifier.markup.naming import is_reason, naming, under
 from rulelang.verifier.markup.saying import Saying

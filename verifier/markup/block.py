@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.fields import Content, add, fields_of
-from rulelang.verifier.markup.lines import Kind, Line
+from rulelang.verifier.markup.line import Kind, Line
 
 _NOT_SO = "no"
 """What a list of what is not so says of its items."""

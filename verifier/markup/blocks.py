@@ -15,8 +15,10 @@ from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.field_lists import joined
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.heads import begin_claim, begin_decision, begin_unmarked
+from rulelang.verifier.markup.kinds import is_head
 from rulelang.verifier.markup.leads import Leads
-from rulelang.verifier.markup.lines import Kind, Line, is_head, lines
+from rulelang.verifier.markup.line import Kind, Line
+from rulelang.verifier.markup.lines import lines
 from rulelang.verifier.markup.listing import leave_unsaid, take_items
 from rulelang.verifier.markup.replying import asks_first, in_case
 from rulelang.verifier.markup.rows import take_row

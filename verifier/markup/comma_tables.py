@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulelang.verifier.markup.json_nodes import plain
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.tables import is_head_row, is_rule
 
 _BETWEEN = ("|", "\t", ";", ",")

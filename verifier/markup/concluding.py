@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.fields import fields_of
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.saying import Saying
 
 Asks: TypeAlias = Callable[[str], bool]

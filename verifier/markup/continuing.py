@@ -9,7 +9,7 @@ from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import hedges
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.listing import is_denied_above, leave, take_late
 from rulelang.verifier.markup.parting import ends, follows, is_item, is_unread_part
 

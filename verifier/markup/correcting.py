@@ -9,7 +9,7 @@ from rulelang.verifier.markup.below import ADJOINS
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.noted import noted
 from rulelang.verifier.markup.subjects import subjects
 from rulelang.verifier.markup.withdrawn import (

@@ -11,7 +11,7 @@ from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.concluding import Asks
 from rulelang.verifier.markup.fields import Content, add, fields_of
 from rulelang.verifier.markup.leads import Leads
-from rulelang.verifier.markup.lines import Kind, Line
+from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.tables import (
     Columns,

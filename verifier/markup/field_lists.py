@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rulelang.verifier.markup.fields import ends_with_field
-from rulelang.verifier.markup.lines import Kind, Line
+from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.named import Known, all_known
 
 _HEADS: frozenset[Kind] = frozenset(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.listing import is_denied
 from rulelang.verifier.markup.parting import is_claimed, led_to
 from rulelang.verifier.markup.voices import disowns

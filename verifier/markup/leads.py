@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.bearings import FILLING, Bearing, bearing, is_conditional
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.patterns import pattern
 
 _TO_LIST = re.compile(r"[:?,…][ \t*_`]*$")

@@ -10,7 +10,7 @@ from rulelang.verifier.markup.below import FOLLOWS
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content, fields_of
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.parting import is_claimed, is_heading
 from rulelang.verifier.markup.withdrawn import (
     LONGEST,

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.apart import reads
 from rulelang.verifier.markup.fields import fields_of
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.saying import Saying
 

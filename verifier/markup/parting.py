@@ -9,7 +9,7 @@ from rulelang.verifier.markup.bearings import bearing
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.verdicts import verdict

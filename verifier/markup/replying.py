@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulelang.verifier.markup.apart import reads
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
-from rulelang.verifier.markup.lines import Kind, Line
+from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.noted import asks_something, because, is_question, question_and_reply, reply
 from rulelang.verifier.markup.parting import is_item
 

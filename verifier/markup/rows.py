@@ -9,7 +9,7 @@ from dataclasses import replace
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.heads import begin_claim, begin_decision
-from rulelang.verifier.markup.lines import Line
+from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.tables import (
     Columns,
     Row,
