@@ -45,8 +45,9 @@ class _Frame:
 def mended(text: str, start: int, end: int) -> Mended | None:
     """What begins there as JSON; None: it is none, whatever it is.
 
-    >>> mended("{'a': None, # b", 0, 15), mended('{"a": [{"b": 1}, {"b"', 0, 21)
-    (Mended(text='{"a": null}', cut=10, end=15), Mended(text='{"a": [{"b": 1}]}', cut=15, end=21))
+    >>> found = mended("{'a': None, # b", 0, 15), mended('{"a": [{"b": 1}, {"b"', 0, 21), mended("{a: b c}", 0, 8)
+    >>> [(one.text, one.cut, one.end) for one in found if one is not None]
+    [('{"a": null}', 10, 15), ('{"a": [{"b": 1}]}', 15, 21), ('{"a": "b c"}', -1, -1)]
     """
     pieces: list[str] = []
     places: list[int] = []
