@@ -39,7 +39,7 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     truths = frozenset(("true", "false")) - set(_names(base.program))
     underlined = frozenset(name for name in _names(base.program) if name.startswith("_") or name.endswith("_"))
 
-    @lru_cache(4096)
+    @lru_cache(1 << 14)
     def means(text: str) -> bool:
         read = read_statement(text, base.program, case)
         return not any(isinstance(content, Foreign | Malformed) for _, content in read)

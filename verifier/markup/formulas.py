@@ -101,7 +101,7 @@ def _hedges(part: str, spelling: Spelling) -> bool:
     return said is None or spelling.means is None or not spelling.means(said)
 
 
-@lru_cache(4096)
+@lru_cache(1 << 14)
 def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
     if len(text) > LONGEST or is_range_or_book_figure(mask(text)):
