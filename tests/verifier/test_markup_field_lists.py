@@ -41,3 +41,12 @@ def test_a_list_of_rules_above_the_claims_is_no_field_of_theirs() -> None:
     assert noticed(found) == ["RL557"]
     assert found.answer.decision is not None
     assert found.answer.decision.from_ == ["s1"]
+
+
+def test_fields_in_braces() -> None:
+    found = read("s1. late {evidence: e1}\nCLAIM s2: valid {rules: notice, guarded; from: s1}\nDECISION: valid {from: s2}")
+    said = [(one.says, one.rules, one.evidence, one.from_) for one in found.answer.claims or ()]
+    assert said == [("late", [], ["e1"], []), ("valid", ["notice", "guarded"], [], ["s1"])]
+    assert found.answer.decision is not None
+    assert (found.answer.decision.says, found.answer.decision.from_) == ("valid", ["s2"])
+    assert not noticed(found)

@@ -48,6 +48,7 @@ _DRAWS = re.compile(
 _NUMBER = re.compile(r"#?(?P<number>\d{1,6}(?:[ \t]*[-–][ \t]*\d{1,6})?)(?![\w.])[ \t,;]*")
 _RULE = re.compile(r"rules?[ \t]+\w", re.IGNORECASE)
 _JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
+_OPENED = {")": "(", "}": "{"}
 _LOOSE = " \t.,;:|*_`–—-"
 _WORLDS = frozenset(("given", "supposed", "", "none", "n/a"))
 """The two worlds of a what-if case; without a word it is the supposed one."""
@@ -222,7 +223,7 @@ def _is_apart(found: re.Match[str]) -> bool:
 
 def _unopened(said: str) -> str:
     """Without the bracket, dash or comma that leads to the first field."""
-    while said and (said[-1] in "*_`–—,;:" or said.endswith((" -", "(")) or said == "-"):
+    while said and (said[-1] in "*_`–—,;:" or said.endswith((" -", "(", " {")) or said == "-"):
         if said[-1] == "_" and unstressed(said)[-1:] != "_":
             break
         said = said[:-1].rstrip(" \t")
@@ -245,7 +246,7 @@ def _chunk(content: Content, chunk: str, holder: str = "") -> str:
         return ""
     kind = next((kind for key, kind in _NAMES.items() if found["name"].lower().startswith(key)), "named")
     value = _closed(content, chunk[found.end() :], holder).strip(" \t")
-    while value.endswith((")", ";", ",", ".")) and not (value.endswith(")") and "(" in value):
+    while value.endswith((")", "}", ";", ",", ".")) and _OPENED.get(value[-1], "\0") not in value:
         value = value[:-1].rstrip(" \t")
     drawn = _DRAWS.search(value) if kind in ("rules", "evidence") else None
     if drawn is not None:
