@@ -74,7 +74,7 @@ class Concluded(Container[str]):
         self._index, self._rules = index, rules
 
     def __contains__(self, contest: object) -> bool:
-        parts = self._index.by_contest.get(contest, ())  # type: ignore[call-overload]
+        parts = self._index.by_contest.get(contest, []) if isinstance(contest, str) else []
         return any(part.rule.rule in self._rules for part in parts)
 
 
