@@ -311,3 +311,23 @@ def test_arrows_and_what_leads_to_a_formula(third: str) -> None:
 @pytest.mark.parametrize("third", ["From what the tenant says: valid", "From 9: valid", "From 1: probably valid", "With 1, it would be: valid", "Not from 1: valid", "1 → valid, if written", "days <- 5", "valid — no ∵ 1", "valid: unproven ← 1"])
 def test_what_leads_to_nothing_affirms_nothing(third: str) -> None:
     assert "valid" not in [one[0] for one in claims(f"1. late (e1)\n2. NOT waived (guarded)\n3. {third}\n\nDecision: NOT valid")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["DECISION: 5 usd\nCorrection: 120 usd", "DECISION: 5 usd\n\nOops, I forgot to count. So the final answer is 120 usd.", "DECISION: 5 usd\nWait, that is wrong. The answer is 120 usd.", "If it were early, it would be less. The answer is 120 usd.",
+     r"The final answer is $\boxed{120\ \text{usd}}$.", r"Final answer: $\boxed{\$120}$"],
+)  # fmt: skip
+def test_the_last_sentence_decides(text: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\n{text}")[0] == "fee = 120 usd"
+
+
+@pytest.mark.parametrize("text", ["Suppose it came late. Then the answer is 120 usd.", "I am not sure. The answer is 120 usd?", 'He says: "It came late. The answer is 120 usd."', "It is late. The answer is not 120 usd."])
+def test_a_last_sentence_that_supposes_asks_or_quotes_decides_nothing(text: str) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\n{text}\nDECISION: 5 usd")[0] == "fee = 5 usd"
+
+
+def test_a_claim_of_the_same_id_below_a_sigh_stands_for_the_earlier() -> None:
+    found = read("CLAIM s1: fee = 30 usd\nWait, the passage says more.\nCLAIM s1: fee = 460 usd\nDECISION: valid | from: s1").answer
+    assert [one.says for one in found.claims or ()][1] == "fee = 460 usd"
+    assert next(one.says for one in found.claims or ()) not in ("fee = 30 usd", ["fee = 30 usd"])

@@ -12,6 +12,7 @@ from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.noted import noted
 from rulelang.verifier.markup.subjects import subjects
+from rulelang.verifier.markup.valued import answering
 from rulelang.verifier.markup.withdrawn import (
     Instead,
     announces_correction,
@@ -78,6 +79,10 @@ def replaces(draft: Draft, line: Line) -> bool:
     if instead is None and gone is not None and draft.is_formula(line.rest) and _is_about(draft, gone, line.rest):
         draft.begin(replace(line, kind="claim"), gone.name, line.rest)
         return True
+    decided = draft.item is None and bool(draft.found) and draft.found[-1].kind != "claim"
+    valued = answering(instead.says, draft.saying.spelling) if instead is not None and decided else None
+    if instead is not None and valued is not None:
+        instead = replace(instead, says=valued)  # `Correction: 550 usd` below a decision
     if instead is None or not draft.is_formula(instead.says):
         return False
     above = draft.item or (draft.found[-1] if draft.found else None)

@@ -75,11 +75,30 @@ def _heads(raw: str, offset: int) -> Iterator[Line]:
         if "DECISION" in raw or "CLAIM" in raw:
             yield from _led(raw, offset, whole)
         else:
-            yield whole
+            yield from _told_at_last(raw, offset, whole)
         return
     yield first
     for start, end in pairwise([*starts, len(raw)]):
         yield line_of(raw[start:end].rstrip(" \t|"), offset + start)
+
+
+def _told_at_last(raw: str, offset: int, whole: Line) -> Iterator[Line]:
+    """A line of prose whose last sentence tells the decision, in two; or the line as it is."""
+    found = [cut.end() for cut in _TELLS.finditer(mask(raw))] if whole.kind == "other" else []
+    told = line_of(raw[found[-1] :], offset + found[-1]) if found else None
+    if told is None or told.kind != "told":
+        yield whole
+        return
+    before = raw[: found[-1]].rstrip()
+    yield line_of(before, offset)
+    yield replace(told, led=before.lstrip("> \t"))
+
+
+_TELLS = re.compile(
+    r"[.!?…][*_)\"”’]*[ \t]+(?=(?:(?:so|thus|hence|therefore|then|consequently|accordingly)[, \t]+)?(?:the|my|our)"
+    r"[ \t]+(?:final[ \t]+|correct[ \t]+)?(?:answer|decision)[*_]*(?:[ \t]+is|:))",
+    re.IGNORECASE,
+)
 
 
 def _led(raw: str, offset: int, whole: Line) -> Iterator[Line]:

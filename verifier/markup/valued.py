@@ -19,7 +19,7 @@ def answering(text: str, spelling: Spelling) -> str | None:
     """What a value alone says of the value that is asked for: `120 usd` of `fee`; None: it is none."""
     if spelling.asked is None or spelling.means is None:
         return None
-    value = with_zero(text).strip(_AROUND)
+    value = with_zero(_unboxed(text)).strip(_AROUND)
     if spelling.means(value):
         return None
     member = _member(value, spelling)
@@ -29,10 +29,23 @@ def answering(text: str, spelling: Spelling) -> str | None:
     return said if said is not None and spelling.means(said) else None
 
 
-def _member(text: str, spelling: Spelling) -> str | None:
-    """The value of the program that a text names by its word or its label: `B`, `(b)`, `option B`, `"Main Cabin"`."""
+def _unboxed(text: str) -> str:
+    """A value without what LaTeX sets around it: `$\\boxed{550\\ \\text{usd}}$`, `\\(\\$5\\)`."""
+    if "\\" not in text:
+        return text
     for _ in range(_DEPTH):
         text = IN_TEXT.sub(r"\1", text)
+    inner = _MATH.fullmatch(text.strip())
+    return _ESCAPED.sub(r"\1", _SPACED.sub(" ", text if inner is None else inner[1]))
+
+
+_MATH = re.compile(r"(?:\$+|\\\(|\\\[)[ \t]*(.*?)[ \t]*(?:\$+|\\\)|\\\])[.]?")
+_SPACED = re.compile(r"\\[ ,;:!]|(?<=\d)~(?=\w)")
+_ESCAPED = re.compile(r"\\([$%])")
+
+
+def _member(text: str, spelling: Spelling) -> str | None:
+    """The value of the program that a text names by its word or its label: `B`, `(b)`, `option B`, `"Main Cabin"`."""
     word = _CALLED.sub("", _BRACKETED.sub(r"\1\2", text.strip(_QUOTED)).strip(_QUOTED), count=1).strip(_QUOTED)
     return spelling.members.get(" ".join(word.lower().split()))
 

@@ -224,6 +224,12 @@ _CORRECTS_BELOW = pattern(
 )
 
 
+_SIGHING = pattern(
+    r"[\s*_`>(•-]*(?:wait|hm+|oops|hold on|actually|sorry|on reflection|on second thoughts?)[\s,.!…–—-].*"
+)
+"""How a line begins below which a claim of the same id stands anew: `Wait, e1 says twelve days.`"""
+
+
 def leads_to_correction(line: str) -> bool:
     """Whether a line says that a claim below stands for the one of that id before it.
 
@@ -237,7 +243,7 @@ def leads_to_correction(line: str) -> bool:
     last = _SENTENCES.split(line.strip(" \t*_`#>"))[-1]
     if _NO_CORRECTION.match(last) is not None:
         return False
-    return _ANNOUNCES.fullmatch(line) is not None or _CORRECTS_BELOW.fullmatch(line) is not None
+    return any(one.fullmatch(line) is not None for one in (_ANNOUNCES, _CORRECTS_BELOW, _SIGHING))
 
 
 _SENTENCES = re.compile(r"(?<=[.!;…])\s+")
