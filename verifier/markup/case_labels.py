@@ -47,10 +47,13 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
     asked = None if question is None or is_formula else question.text
+    formula = question.text if question is not None and is_formula else None
     members = _values(base.program)
     words = stems(_texts(base.program, case))
     labelled = _labelled(members)
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, labelled, words)
+    spelling = Spelling(
+        currencies, truths, underlined, means, _unit_words(units), asked, formula, members, labelled, words
+    )
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     return Labels(_small(known), passages, spelling, _asked(case), _asks(case), text, is_formula, bool(case.suppose))

@@ -48,6 +48,8 @@ _DOUBT = re.compile(
     re.IGNORECASE,
 )
 """What is no identifier, though it stands among some: it is said of the claim."""
+_VALUED = re.compile(r"[=<>][ \t]*[^=<>]*\d")
+_ONE_WORD = re.compile(r"[^\W\d_]+")
 _BUT_IF = re.compile(
     r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
     r"|probably|possibly|presumably|or[ \t]+so)(?!\w)",
@@ -312,7 +314,8 @@ class Claiming:
         content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
         content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
-            if content.says and is_hearsay(f"per {group}"):  # `p (per the tenant)`
+            is_rate = _VALUED.search(content.says) and _ONE_WORD.fullmatch(group) and not self._is_known(group, at)
+            if content.says and (is_rate or is_hearsay(f"per {group}")):  # `n = 5 usd (per day)`, `p (per the tenant)`
                 content.hedge([group])
                 continue
             if _EXHIBIT.match(group):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -13,13 +12,14 @@ from rulelang.verifier.markup.apart import reads, set_apart
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content
-from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.named import Known
-from rulelang.verifier.markup.remarks import Remarks
+from rulelang.verifier.markup.remarks import Remarks, shortened
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
-from rulelang.verifier.markup.valued import answering
+from rulelang.verifier.markup.truths import rules_alone, truth_of
+from rulelang.verifier.markup.valued import value_of
 from rulelang.verifier.markup.verdicts import is_truth, verdict
 
 
@@ -102,6 +102,12 @@ def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
             return reads(said, labels.spelling)
         return not apart.doubted and all(reads(one, labels.spelling) for one in apart.says)
 
+    if not made and (closing := next(filter(readable, reversed(blocks.closings)), None)) is not None:
+        message = f"`{shortened(remarks.source.text[closing.start : closing.end])}` is taken for the decision"
+        hint = "nothing in the text is called one: write `DECISION: …`, on a line of its own"
+        remarks.tell("RL553", closing.start, closing.end, message, hint, severity=Severity.HINT)
+        blocks.prose = [line for line in blocks.prose if line.start != closing.start]
+        return [closing]
     counts = [block.kind == "decision" or readable(block) for block in made]
     sure = [block for block, does in zip(made, counts, strict=True) if does]
     for block, does in zip(made, counts, strict=True):
@@ -116,70 +122,18 @@ def _content(block: Block, labels: Labels) -> Content:
     """What a decision holds; `yes`, `no` and `unknown` alone are said of the only question, if they answer it."""
     content = block.content()
     spelling = labels.spelling
-    ruling, reason = verdict(content.says)
-    if (valued := _valued(content.says, spelling)) is not None:
+    if (valued := value_of(content.says, spelling)) is not None:
         content.says = valued
     elif spelling.means is None:
         content.hedged = is_truth(content.says)
     elif leaves_open(content.says):
         if labels.question is not None:
             content.says = f"UNKNOWN {labels.question}"
-    elif ruling in ("affirmed", "denied") and not spelling.means(content.says) and not _states(reason, spelling):
-        content.hedged = labels.question is None or not labels.is_formula
-        if labels.question is not None and not content.hedged:
-            content.says = labels.question if ruling == "affirmed" else f"NOT ({labels.question})"
-            if reason:
-                content.says += f" ({_BRACKET.sub(lambda found: found[1], reason).replace(';', ',')})"
+    elif (truth := truth_of(content.says, spelling)) is not None:
+        content.says = truth
+    else:
+        content.hedged = content.hedged or rules_alone(content.says, spelling)
     return content
-
-
-def _valued(says: str, spelling: Spelling) -> str | None:
-    """A decision that is a value alone, with what stands behind it, as one on the value that is asked for."""
-    if spelling.asked is None:
-        return None
-    whole = answering(says, spelling) or _several(says, spelling) or _denied(says, spelling)
-    cut = None if whole is not None else _BEHIND.search(says)
-    first = None if cut is None else answering(says[: cut.start()], spelling)
-    return whole if cut is None or first is None else f"{first}{_SET_OFF.sub(' — ', says[cut.start() :])}"
-
-
-def _several(says: str, spelling: Spelling) -> str | None:
-    """Values alone, `A, B and C` or `A or B`: each is one on what is asked for."""
-    parts = _LISTED.split(says.strip(" \t,;"))
-    values = [answering(part, spelling) for part in parts] if len(parts) <= _MOST else []
-    if len(values) < 2 or None in values:
-        return None
-    return (" OR " if _OR.search(says) else "; ").join(map(str, values))
-
-
-def _denied(says: str, spelling: Spelling) -> str | None:
-    """`not B`, said of what is asked for."""
-    behind = _NOT.match(says)
-    value = None if behind is None else answering(says[behind.end() :], spelling)
-    return None if value is None else f"NOT ({value})"
-
-
-_MOST = 20
-_NOT = re.compile(r"[ \t]*not[ \t]+", re.IGNORECASE)
-_OR = re.compile(r"(?<!\w)or(?!\w)", re.IGNORECASE)
-_LISTED = re.compile(r",(?!\d)[ \t]*(?:(?:and|or)[ \t]+)?|[ \t]+(?:and|or)[ \t]+|;[ \t]*", re.IGNORECASE)
-_SET_OFF = re.compile(r"^(?:\)|:)[ \t]*")
-
-
-_BEHIND = re.compile(
-    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|[.:)][ \t]", re.IGNORECASE
-)
-"""Where reasons begin behind a value."""
-
-
-def _states(reason: str, spelling: Spelling) -> bool:
-    """Whether what stands behind `yes` or `no` begins with a formula, of which that is said."""
-    first = re.split(r"[ \t]*(?:[(,;:—–]|\.[ \t]|[ \t]-[ \t])", reason.strip(" \t*_`."), maxsplit=1)[0]
-    return bool(first) and (reads(first, spelling) or _OF_A_FORMULA.search(first) is not None)
-
-
-_BRACKET = re.compile(r"\((.*)\)")
-_OF_A_FORMULA = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT|UNKNOWN|CONFLICT)(?!\w)|[=<>≤≥]")
 
 
 def _line(block: Block, labels: Labels, known: Known) -> _Line:
