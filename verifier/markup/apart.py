@@ -9,7 +9,7 @@ from itertools import islice
 
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.drawn import drawn
-from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
+from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas, norms_in
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
 from rulelang.verifier.markup.ornaments import DENYING
@@ -86,7 +86,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
 
     What can be read is not touched, and what hedges (`p, but it depends`) is no reason for what it hedges.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or norms_in(text, spelling):
         return None
     arrow = _ARROW.search(mask(text))
     pieces = _unlettered(list(_pieces(text)))

@@ -368,12 +368,15 @@ class Claiming:
         [word] = self._labels.plain_passages([written])
         if self._index.all(word, at) is not None:
             content.sources.append(word)
-        elif word.lower() in self._labels.passages or _PASSAGE.fullmatch(word):
+        elif word.lower() in self._labels.passages or (_PASSAGE.fullmatch(word) and not self._are_rules(word)):
             content.evidence.append(word)
         elif hedges(word) and not self._labels.has(word):
             content.strays.append(word)
         else:
             content.rules.append(written)
+
+    def _are_rules(self, word: str) -> bool:
+        return all(one.lower() in self._labels.rules for one in unfold([word]))
 
     def _is_citable(self, word: str) -> bool:
         """Whether a word names a rule or a passage; without a case whether it looks so, and like no claim."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -12,7 +13,7 @@ from rulelang.verifier.markup.apart import reads, set_apart
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content
-from rulelang.verifier.markup.formulas import formulas
+from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.named import Known
@@ -122,8 +123,12 @@ def _content(block: Block, labels: Labels) -> Content:
     """What a decision holds; `yes`, `no` and `unknown` alone are said of the only question, if they answer it."""
     content = block.content()
     spelling = labels.spelling
-    if (valued := value_of(content.says, spelling)) is not None:
+    if labels.question is None and spelling.means is not None and (parts := _parts(content.says, spelling)) is not None:
+        content.says = parts
+    elif (valued := value_of(content.says, spelling)) is not None:
         content.says = valued
+    elif labels.nothing and _NOTHING.fullmatch(content.says) is not None:
+        content.says = labels.nothing
     elif spelling.means is None:
         content.hedged = is_truth(content.says)
     elif leaves_open(content.says):
@@ -134,6 +139,32 @@ def _content(block: Block, labels: Labels) -> Content:
     else:
         content.hedged = content.hedged or rules_alone(content.says, spelling)
     return content
+
+
+def _parts(says: str, spelling: Spelling) -> str | None:
+    """A decision on several things, of which one is a value or a verdict alone: `no; 120 usd`."""
+    parts = [part for part in re.split(r"[;\r\n]", says) if part.strip()]
+    if len(parts) < 2:
+        parts = [part for part in re.split(r",[ \t]+(?:and[ \t]+)?|[ \t]+and[ \t]+", says) if part.strip()]
+    read = [_part(part, spelling) for part in parts]
+    return "; ".join(map(str, read)) if 1 < len(read) <= _MOST and None not in read else None
+
+
+def _part(text: str, spelling: Spelling) -> str | None:
+    if reads(text, spelling) and (spelling.means is None or all(map(spelling.means, formulas(text, spelling)[0]))):
+        return text
+    return value_of(text, spelling) or truth_of(text, spelling)
+
+
+_MOST = 20
+_NOTHING = re.compile(
+    r"[ \t*_`\"'({\[]*(?:none|nothing|no[ \t]+(?:actions?|duties|obligations?|norms?))"
+    r"(?:[ \t]+(?:(?:is|are)[ \t]+)?(?:required|obligatory|needed|mandatory|appl(?:y|ies)"
+    r"|(?:has|have)[ \t]+to[ \t]+be[ \t]+done))?"
+    r"[ \t*_`\"')}\].]*",
+    re.IGNORECASE,
+)
+"""How an answer says that no action is obligatory or forbidden."""
 
 
 def _line(block: Block, labels: Labels, known: Known) -> _Line:

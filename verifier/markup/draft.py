@@ -76,6 +76,10 @@ class Draft:
     """Whether the line above asks what this one may answer."""
     last_part: Line | None = None
     """The last item of a list of what is decided."""
+    norm: str = ""
+    """The norm under which the actions in this list stand."""
+    norms: Block | None = None
+    """The last decision that lists norms."""
     formula: tuple[int, int] | None = None
     """Below the head of the block of this number the place of the first formula."""
 

@@ -17,6 +17,7 @@ from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.latex import IN_TEXT
+from rulelang.verifier.markup.norm_lists import listed_norms
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
@@ -43,6 +44,8 @@ class Spelling:
     """What the program calls the unit for which models have another word (`dollars`), in small letters."""
     asked: str | None = None
     """The value that the case asks for, if it asks for one thing."""
+    actions: frozenset[str] = frozenset()
+    """The actions of the program, in small letters; none where no case is at hand."""
     question: str | None = None
     """The formula that the case asks, if that is one thing, so that `yes` and `no` answer it."""
     members: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -78,6 +81,8 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     pieces = split(_outside(text, lambda part: unstressed(_spaced(part), spelling.underlined)), ";")
     if len(pieces) > 1 and any(_hedges(piece, spelling) for piece in pieces):
         return [text], [text]
+    if norms := norms_in(text, spelling):
+        return norms, []
     for piece in pieces:
         one = formula(piece, spelling)
         if one is not None:
@@ -95,6 +100,19 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
             read.append(piece)
             unread.append(piece)
     return read, unread
+
+
+@lru_cache(1 << 12)
+def _normed(text: str, actions: frozenset[str]) -> tuple[str, ...]:
+    return tuple(listed_norms(text, actions) or ())
+
+
+def norms_in(text: str, spelling: Spelling) -> list[str]:
+    """The norms of a text that says nothing else, and not in one formula of the case."""
+    if spelling.means is None or not spelling.actions or not (said := _normed(text, spelling.actions)):
+        return []
+    one = formula(text, spelling)
+    return [] if one is not None and spelling.means(one) else list(said)
 
 
 def _denied_value(said: str | None, part: str) -> str | None:
@@ -212,7 +230,7 @@ _WHETHER = re.compile(
 _VALUED = re.compile(
     r"(?:the[ \t]+)?(?P<name>[^\W\d][\w.]*(?:\([^()]*\))?)[*_`]*"
     r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*"
-    r"(?P<value>-?\d[^:=<>%]*|\w+|\"[^\"]*\")",
+    r"(?P<value>-?\d[^:=<>%]*|\w+(?:[ \t]+[\w.'’-]+){0,7}|\"[^\"]*\")",
     re.IGNORECASE,
 )
 """`fee: 120 usd`, where it is one of the case."""
