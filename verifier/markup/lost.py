@@ -39,7 +39,7 @@ _CITES = re.compile(
     re.IGNORECASE,
 )
 _CLAIMS = re.compile(
-    r"\W*+(?:claims?|statement|judge?ment)[ \t]*+(?:no\.?[ \t]*|#)?\w{0,4}[ \t]*[:.)=–—-]", re.IGNORECASE
+    r"\W*+(?:claims?|statement|judge?ment)[ \t]*+(?:no\.?[ \t]*|#)?\w{0,4}[ \t]*[:.)=–—-][\s*_`]*\w", re.IGNORECASE
 )
 _SIGNED = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT|UNKNOWN|CONFLICT)(?!\w)|\w_\w|[=<>≤≥¬]")
 _PARTS = re.compile(r"[:,;.—–=→]+[ \t*_`]+|\([ \t*_`]*|(?<!\w)(?:that|so|is|by)[ \t]+")
