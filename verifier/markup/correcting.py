@@ -101,6 +101,7 @@ def _say_instead(draft: Draft, line: Line, above: Block, instead: Instead) -> No
     if above.kind != "claim":
         draft.begin(replace(line, kind=above.kind), above.name, instead.says)
         draft.found[-1].supposed, draft.found[-1].disowned = above.supposed, above.disowned
+        draft.found[-1].within = above.within
         draft.found[-1].over, draft.found[-1].replies = above.over, above.replies
         return
     if not any(above is one for one in draft.found):

@@ -89,6 +89,8 @@ def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
             message = "this decision stands below a line that supposes something, or tells what others say"
             remarks.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
         made = [block for block in made if not block.supposed]
+    elif not labels.supposes:
+        made = [replace(block, unsaid=block.unsaid or block.within) for block in made]
     if labels.spelling.means is None and any(block.kind != "told" for block in made):
         made = [block for block in made if block.kind != "told"]
 
