@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """What the user says in a chat that a text holds is none of the answer's."""
 
 from __future__ import annotations
