@@ -165,7 +165,7 @@ def _answer(node: Node, over: str = "") -> Iterator[Said]:
             else:
                 yield from _claim(one, "claim", key)
     deciding = {key: named.pop(key) for key in in_order(key for key in named if decides(key))}
-    revised = {key: named.pop(key) for key in list(named) if deciding and revises(key) and _speaks(named[key])}
+    revised = {key: named.pop(key) for key in list(named) if deciding and revises(key)}
     grounds: list[str] = []
     if len(deciding) == 1:
         fields = _taken(named)
@@ -181,7 +181,7 @@ def _answer(node: Node, over: str = "") -> Iterator[Said]:
     for key, one in deciding.items():
         yield from _decision(decides(key) or "answer", key, one, grounds)
     for key, one in revised.items():
-        yield from _member(key, one, over)
+        yield from _decision("answer", key, one, []) if isinstance(one.value, str) else _member(key, one, over)
 
 
 def _member(key: str, node: Node, over: str = "") -> Iterator[Said]:
