@@ -38,6 +38,6 @@ def test_what_is_another_decision_does_not(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["revision", "correction", "updated"])
 def test_a_correction_beside_a_decision_never_leaves_it_affirmed(key: str) -> None:
-    assert decided({**CLAIMS, "decision": "late", key: {"decision": "NOT late"}}) == "NOT late"
-    assert decided({**CLAIMS, "decision": "late", key: "NOT late"}) == "NOT late"
-    assert decided({**CLAIMS, "decision": "late", key: "a typo"}) == "late"
+    assert decided({**CLAIMS, "decision": "valid", key: {"decision": "NOT valid"}}) == "NOT valid"
+    assert decided({**CLAIMS, "decision": "valid", key: "NOT valid"}) == "NOT valid"
+    assert decided({**CLAIMS, "decision": "valid", key: "a typo"}) == "valid"
