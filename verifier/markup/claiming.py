@@ -139,7 +139,8 @@ class Claiming:
         whole = Content()
         at = self._claims_before(made.block)
         for content in made.contents:
-            self._set_apart(content, at)
+            if not made.block.unsaid:
+                self._set_apart(content, at)
             self._place_bare(content, at)
             self._take_back(content)
             whole.join(content)

@@ -117,6 +117,8 @@ def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
 def _content(block: Block, labels: Labels) -> Content:
     """What a decision holds; `yes`, `no` and `unknown` alone are said of the only question, if they answer it."""
     content = block.content()
+    if block.unsaid:
+        return content
     spelling = labels.spelling
     ruling, reason = verdict(content.says)
     if (valued := _valued(content.says, spelling)) is not None:
