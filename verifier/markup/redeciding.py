@@ -23,7 +23,7 @@ def decides_anew(draft: Draft, line: Line) -> bool:
     """
     if line.kind not in ("other", "bullet", "told", "fielded", "answer", "decision") or draft.title is not None:
         return False
-    above = next((one for one in reversed(draft.found) if one.kind != "claim" and not one.supposed), None)
+    above = draft.decided()
     if above is None or above.disowned or above.taken_back or (draft.open is above and draft.empty):
         return False
     written = draft.leads.text[line.start : line.end]
