@@ -275,13 +275,17 @@ def sets_aside(head: str) -> bool:
     return _ASIDE.fullmatch(head) is not None
 
 
+_MOST = 300
+"""So much of the end of a head is looked at."""
+
+
 def is_other_voice(head: str) -> bool:
     """Whether not the answer speaks below a head, but somebody else or nobody.
 
     >>> is_other_voice("The borrower argues that:"), is_other_voice("Counterargument"), is_other_voice("Not known:")
     (True, True, False)
     """
-    plain = _plain(head)
+    plain = _plain(head)[-_MOST:]
     return reports(plain) or sets_aside(plain)
 
 
