@@ -10,6 +10,7 @@ from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.heads import begin_claim, begin_decision
 from rulelang.verifier.markup.line import Line
+from rulelang.verifier.markup.normed import norm_in, take_norm_row
 from rulelang.verifier.markup.tables import (
     Columns,
     Row,
@@ -26,8 +27,12 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
     line = found[at]
     row = cells(line.rest)
     head = columns_of(row, _rows_below(found, at), draft.saying.says) if len(row) > 1 and is_head_row(row) else None
-    if head is not None:
+    if draft.columns is None and take_norm_row(draft, line, row):
+        pass
+    elif head is not None:
         draft.columns = head
+    elif draft.columns is None and draft.saying.spelling.actions and _heads_norms(draft, _rows_below(found, at)):
+        pass
     elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, _rows_below(found, at)):
         draft.columns = lone
     elif is_rule(row):
@@ -48,6 +53,12 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
         begin_claim(draft, line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
     else:
         draft.lost.append(line)
+
+
+def _heads_norms(draft: Draft, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all rows below are norms: what is above them are their names."""
+    norms = [norm_in(draft, row) for row in rows if not is_rule(row)]
+    return bool(norms) and None not in norms
 
 
 def _begin_row(draft: Draft, line: Line, said: Row, decides: bool) -> None:
