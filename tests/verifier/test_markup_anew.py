@@ -94,3 +94,10 @@ def test_a_later_value_stands_for_the_earlier(line: str, first: str) -> None:
 @pytest.mark.parametrize("line", ["Wait, the days late are 45.", "Note that 120 usd is too much.", "If it were longer, it would be 120 usd.", "The seller says: It is 120 usd."])
 def test_another_value_does_not(line: str) -> None:
     assert valued(f"CLAIM s1: days_late = 45\nDECISION: fee = 5 usd\n{line}")[0] == "fee = 5 usd"
+
+
+def test_what_only_closes_a_text_is_decided_anew_as_well_and_no_head_closes_it() -> None:
+    decided, codes = says("CLAIM s1: late\n\nTherefore, valid.\nActually, the decision should be NOT valid.")
+    assert (decided, codes.count("RL553")) == ("NOT valid", 1)
+    for text in ("Denied by the gym:\n- late (e3)", "Suppose e3 is forged. Then all fails. Therefore, NOT valid."):
+        assert read(text).answer.decision is None

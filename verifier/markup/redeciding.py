@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulelang.verifier.markup.anew import decided_anew, doubts_decision, sighs
 from rulelang.verifier.markup.bearings import bearing
+from rulelang.verifier.markup.below import ADJOINS
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
@@ -24,10 +25,13 @@ def decides_anew(draft: Draft, line: Line) -> bool:
     if line.kind not in ("other", "bullet", "told", "fielded", "answer", "decision") or draft.title is not None:
         return False
     above = draft.decided()
+    closes = above is None and bool(draft.closings)
+    above = draft.closings[-1] if closes else above
     if above is None or above.disowned or above.taken_back or (draft.open is above and draft.empty):
         return False
     written = draft.leads.text[line.start : line.end]
-    adjoins = draft.found[-1] is above and draft.item is None
+    adjoins = ADJOINS.fullmatch(draft.leads.text, above.end, line.start) is not None
+    adjoins = draft.item is None and (adjoins if closes else draft.found[-1] is above)
     anew = decided_anew(written.lstrip("> \t-*+•")) if line.kind in ("other", "bullet", "fielded") else None
     if anew is not None and (anew.plainly or adjoins):
         says = answering(fields_of(anew.says).says, draft.saying.spelling)
@@ -35,20 +39,29 @@ def decides_anew(draft: Draft, line: Line) -> bool:
         if anew.named and says is not None and _is_on(draft, above, rest):
             return not draft.saying.says(anew.named) and _leave(draft, above, line, written)
         if is_truth(rest.strip(" .*_`")) and (anew.plainly or not draft.is_formula(above.content().says)):
-            draft.begin(replace(line, kind=above.kind), above.name, rest)
-            return True
+            return _decide(draft, above, line, rest)
         if not anew.named and draft.is_formula(rest) and (anew.plainly or _is_on(draft, above, rest)):
-            draft.leads.read(replace(line, kind=above.kind))
-            draft.begin(replace(line, kind=above.kind), above.name, rest)
-            return True
+            return _decide(draft, above, line, rest)
     if line.kind in ("other", "bullet", "fielded") and _leaves_open(draft, above, line, written, anew is not None):
         return _leave(draft, above, line, written)
     return False
 
 
+def _decide(draft: Draft, above: Block, line: Line, rest: str) -> bool:
+    """Takes in a decision; where the one above only closes the text, it does, too."""
+    draft.leads.read(replace(line, kind=above.kind))
+    if draft.decided() is None:
+        draft.closings.append(Block("told", "", line.start, line.end, [[rest]]))
+        draft.prose.append(line)
+    else:
+        draft.begin(replace(line, kind=above.kind), above.name, rest)
+    return True
+
+
 def _leave(draft: Draft, above: Block, line: Line, written: str) -> bool:
     """Keeps a decision with the words of a line that leaves it in doubt."""
     draft.take_away(above, written)
+    draft.closings.clear()
     draft.prose.append(line)
     draft.open, draft.empty = None, False
     return True

@@ -52,7 +52,8 @@ _SPEECH = (
     r"|submissions?"
     r"|allegations?|assertions?|objections?|views?|opinions?|theor(?:y|ies)|claims?|pleadings?|plea|stance|beliefs?"
     r"|perspectives?|viewpoints?|counter-?arguments?|points? of view|readings?|interpretations?|narratives?"
-    r"|stor(?:y|ies)|telling|reasoning|understanding|side|line(?: of \w+)?|version(?: of (?:events|the facts"
+    r"|stor(?:y|ies)|telling|reasoning|understanding|logic|standpoint|angle|side|line(?: of \w+)?"
+    r"|version(?: of (?:events|the facts"
     r"|what happened))?)"
 )
 _OF_SOMEBODY = pattern(
@@ -74,6 +75,7 @@ _IN_EYES = pattern(
     r"(?:on|by|in|to|from) (?:(?:the|an?) )?(?P<who>[\w.’' -]+?)(?:['’]s|(?<=s)['’]) (?:own )?(?:accounts?|words?|eyes"
     r"|mind|lights|books?|standards)"
 )
+_PER = pattern(r"(?:as )?per (?P<who>(?:the|an?|his|her|its|their) .+)")
 _IN_THEIRS = pattern(r"in (?:its|his|her|their) (?:own )?(?:view|opinion|eyes|words|reading|mind|telling)")
 _AS_SEEN = pattern(
     r"(?:the way|as|how) (?P<who>[\w.’' -]+?) (?:(?:would|will|might) )?(?:\w+ly )?(?:sees?|saw|has|have|had|puts?"
@@ -158,7 +160,7 @@ def refused(head: str) -> bool:
 
 
 def _whole(head: str) -> re.Match[str] | None:
-    found = (one.fullmatch(head) for one in (_RUNS, _IN_EYES, _AS_SEEN))
+    found = (one.fullmatch(head) for one in (_RUNS, _IN_EYES, _AS_SEEN, _PER))
     return next((one for one in found if one is not None), None)
 
 
@@ -240,7 +242,8 @@ _LEADING = (
 _ENDING = (
     r"(?: (?:would|might|could|may|will|can|is|was|be|been|have|gives?|says?|reads?|runs?|leads? to|yields?"
     r"|here|it|this|that"
-    r"|looks? like|as follows|to avoid|i|we|had|for comparison))*(?: of (?:the|an?) .{1,60})?"
+    r"|looks? like|as follows|to avoid|i|we|had|for comparison))*(?: (?:of (?:the|an?)|if|when|without|had|were"
+    r"|under) .{1,60})?"
 )
 _ASIDE = pattern(
     rf"(?!for example){_LEADING}(?:(?:{_NOT_THIS},? )+(?:{_DECIDING}|{_THOUGHT})"

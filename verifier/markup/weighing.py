@@ -28,7 +28,10 @@ _TO_WEIGH = pattern(
     r"|^(?:(?:still|yet|left|remaining|next|the|relevant|other|further|\w+s) )*to (?:check|verify|examine|consider|test"
     r"|clarify|resolve|rule out|exclude|look (?:at|into)|be (?:\w+ )?(?:checked|verified|examined|considered|tested"
     r"|clarified"
-    r"|resolved|ruled out|excluded))$"
+    r"|resolved|ruled out|excluded|decided|determined|settled|confirmed|answered))$"
+    r"|^what (?:.* )?(?:has|have|needs?|must|ought)(?: still| yet)? (?:to )?be (?:checked|verified|examined"
+    r"|considered|tested"
+    r"|clarified|resolved|decided|determined|settled|confirmed)$"
 )
 """What is only looked into."""
 
