@@ -272,7 +272,6 @@ Conditions, one after the other
 Examining the conditions
 Exceptions
 Exceptions that we looked at
-Exceptions to look at
 Let us go through the requirements:
 Requirements:
 Requirements of the clause:
@@ -340,23 +339,38 @@ Issues
 Questions presented:
 We have to check whether:
 It is to be decided whether the following holds:
-It remains to show:
 Is the following so?
 Are these conditions met?
-What must be shown:
-To be proven:
 Open:
-Open points:
 The notice clause asks for:
 Rule notice requires the following:
 What does the rule require?
 Wording of the rule:
-Possible exceptions
 The rule applies if all of these hold:
-What remains open?
 The exception does not apply:
 No fee need be asked for:
 Consent is not needed:"""
+
+
+WEIGHED = """What must be shown:
+To be proven:
+It remains to show:
+To establish:
+Still to prove:
+Points the buyer has to show:
+Open points:
+Matters that remain open:
+What remains open?
+Possible exceptions
+Possible defences:
+Exceptions to check:
+Exceptions to look at"""
+
+
+@pytest.mark.parametrize("lead", WEIGHED.splitlines())
+def test_below_what_is_to_be_shown_or_looked_into_only_what_has_a_verdict_is_a_claim(lead: str) -> None:
+    assert below(lead, "late", "waived (e3)", "written — by post", "NOT valid (notice)") == ([], 1)
+    assert below(lead, "late", "valid: yes", "waived: no (e3)") == (["valid", "NOT (waived)"], 1)
 
 
 @pytest.mark.parametrize("lead", ASKING.splitlines())

@@ -175,7 +175,6 @@ def test_below_a_head_that_does_not_plainly_affirm_nothing_is_said(head: str) ->
 
 UNFAMILIAR = """**Plaintiff**
 ### The tenant
-In a parallel world:
 Weak arguments:
 Sirens:
 ## The whispering gallery"""

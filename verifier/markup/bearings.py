@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from rulelang.verifier.markup.leaning import led_from, sentences
+from rulelang.verifier.markup.other_worlds import in_other_world
 from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.plain_heads import is_one_sided, is_party, is_plain, is_unsure
-from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
-from rulelang.verifier.markup.voices import is_other_voice
+from rulelang.verifier.markup.verdicts import verdict
+from rulelang.verifier.markup.voices import is_other_voice, refused
+from rulelang.verifier.markup.weighing import conditions_follow, is_weighed
 
-Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none", "unplain"]
+Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none", "unplain", "weighs"]
 """`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
-`asks` also what quotes a rule; of what is `unplain` nobody knows whether it affirms what stands below."""
+`asks` also what quotes a rule; `weighs` looks into what may be so or not; of what is `unplain` nobody knows whether it
+affirms what stands below."""
 
 
 FILLING = pattern(
@@ -31,11 +35,6 @@ _GENERAL = pattern(
     r"|idea|path"
 )
 """Words that say of a denial no more than that it is one of what stands below."""
-_TURNS = re.compile(
-    r"[.!;][*_`]*\s+(?=[*_`]*[A-Z(])|(?<=[?;])\s+|(?:^|,?\s)(?:[Bb]ut|[Hh]owever)\b[\s,]*"
-    r"|[,;]\s*(?:yet|still|though|nevertheless|nonetheless)\b[\s,]*"
-)
-"""Where another sentence begins, or what is against the one before; the last leads to the list."""
 _LABEL = pattern(r"(?:q|(?:sub-?)?(?:issue|question|step|part|point|section)s?)[ \t]*[\d.a-z]{0,3}[:.)–—-][ \t]+")
 _BRACKET = re.compile(r"\([^()]*(?:\)|$)")
 _NEGATES = r"(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]t)"
@@ -192,7 +191,7 @@ _ASKS = pattern(
     r"\bwhether(?: (?:or not|all|any|each|both|of|the following|these|those|this|it|holds?|is|are|so|true|met))*$"
     r"|^(?!.*\b(?:settled|answered|resolved|decided|and)\b)(?:(?!to\b)[\w-]+ ){0,2}(?:questions?|issues?)"
     r"(?: (?:presented|asked|raised|to \w+|for \w+(?: \w+)?|here))?$"
-    r"|^(?:open|unanswered)$|\b(?:are|left|remains?) open$|\bopen (?:points?|items?|matters?)$"
+    r"|^(?:open|unanswered)$"
     r"|\bto be (?:\w+ )?(?:\w+ed|shown|proven)$"
     rf"|\b(?:must|should|to) {_LOOKS_INTO}(?: the following| these| are| is)?$"
     r"|\b(?:rule|clause|exception|section|provision|duty|it)\b.*\b(?:where|when|whenever)$|^(?:rule|clause"
@@ -204,7 +203,6 @@ _ASKS = pattern(
     r"|prescribes?|lists?|sets? out)(?: that| for| the following| (?:all )?(?:of )?(?:these|this))*$"
     r"|\b(?:what|which|(?:facts?|conditions?|elements?|things?) that) (?:is|are|was) (?:required|needed|necessary)$"
     r"|^(?:required|needed|necessary)(?: facts?| conditions?| elements?| findings?)?$|\b(?:text|wording) of\b"
-    r"|\b(?:possible|potential)\b"
     r"|^(?:the )?(?:applicable |relevant |governing )?(?:rules?|law|task|goal|problem)(?: text)?$"
 )
 _HALF_ASKS = pattern(r"\b(?:if|unless|supposed|suppositions?|assumptions?|assumed|claimed|at issue|in question)\b")
@@ -237,6 +235,8 @@ _SET_ASIDE = pattern(
 """Of what is set aside nobody says that it is so."""
 _AROUND = " \t*_`#:~>.-–—[]"
 _LEADS = re.compile(r"[:,][ \t*_`]*$")
+_LONGEST = 300
+"""So much of the end of a head is looked at."""
 
 
 def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
@@ -252,16 +252,19 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     >>> bearing("There is no doubt that:"), bearing("Met and not met"), bearing("Who paid?"), bearing("Is this so?")
     ('none', 'none', 'none', 'asks')
     """
-    plain = " ".join(text[-LONGEST_VERDICT:].strip(_AROUND).split())
+    plain = " ".join(text[-_LONGEST:].strip(_AROUND).split())
     if _RULE.match(plain):
         return "asks"
     if _TURNS_BACK.fullmatch(plain):
         return "affirms"
-    pieces = _TURNS.split(plain)
-    last = _LABEL.sub("", pieces[-1], count=1).strip(_AROUND)
-    if len(pieces) > 1 and pieces[-2].endswith("?") and len(last.split()) < 4:
+    said = sentences(plain)
+    around = led_from(said, lambda one: bearing(one.strip(_AROUND) if not one.endswith("?") else one, known))
+    if around in ("supposes", "doubts"):
+        return "supposes" if around == "supposes" else "doubts"
+    last = _LABEL.sub("", said[-1].text, count=1).strip(_AROUND)
+    if len(said) > 1 and said[-2].text.endswith("?") and len(last.split()) < 4:
         return "none"  # it answers what was asked, and says nothing of the list
-    if len(pieces) > 1 and is_conditional(last) and _SUPPOSES.search(pieces[-2].strip(_AROUND)) is not None:
+    if len(said) > 1 and is_conditional(last) and _SUPPOSES.search(said[-2].text.strip(_AROUND)) is not None:
         return "supposes"
     for bracket in _BRACKET.findall(last):
         ruling = verdict(FILLING.sub("", _HARMLESS.sub("", bracket)))[0]
@@ -270,13 +273,13 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
         if ruling in ("denied", "against", "open", "doubted"):
             return "denies" if ruling == "denied" else "against" if ruling == "against" else "doubts"
     outside = _BRACKET.sub("", last).strip(_AROUND)
-    said = _IN_PASSING.sub("", _HARMLESS.sub("", outside or last.strip("()")))
-    said = " ".join(said.split()).strip(f"{_AROUND},")
-    if _STATES_RULE.match(said):
+    plainly = _IN_PASSING.sub("", _HARMLESS.sub("", outside or last.strip("()")))
+    plainly = " ".join(plainly.split()).strip(f"{_AROUND},")
+    if _STATES_RULE.match(plainly):
         return "asks"
-    if said.endswith("?"):
-        return _of_question(said.rstrip("? "), known)
-    return _of_statement(said, _LEADS.search(text) is not None, known)
+    if plainly.endswith("?"):
+        return _of_question(plainly.rstrip("? "), known)
+    return _of_statement(plainly, _LEADS.search(text) is not None, known)
 
 
 def is_conditional(text: str) -> bool:
@@ -311,6 +314,14 @@ def _of_question(asked: str, known: frozenset[str] | None) -> Bearing:
 
 def _of_statement(said: str, leads: bool, known: frozenset[str] | None) -> Bearing:
     said = _REVIEWED.sub("", said)
+    if in_other_world(said):
+        return "supposes"
+    if refused(said):
+        return "doubts"
+    if conditions_follow(said):
+        return "supposes"
+    if is_weighed(said):
+        return "weighs"
     if _SET_ASIDE.fullmatch(said):
         return "doubts"
     if is_one_sided(said) or _WRONGLY.search(said) is not None:

@@ -33,6 +33,8 @@ class Block:
     """What stands with it, and says nothing of it."""
     supposed: bool = False
     """Whether it stands below a line that supposes something, or tells what others say."""
+    within: str = ""
+    """The words right above a decision, or before it in its line, by which it is one of others or for another case."""
     disowned: bool = False
     """Whether it is a decision below a line that plainly says that it is none of the answer's (`A wrong answer:`)."""
     rests_on: list[Block] = field(default_factory=list["Block"])

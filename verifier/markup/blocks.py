@@ -21,6 +21,7 @@ from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.lines import lines
 from rulelang.verifier.markup.listing import leave_unsaid, take_items
 from rulelang.verifier.markup.normed import takes_norm
+from rulelang.verifier.markup.redeciding import decides_anew
 from rulelang.verifier.markup.rejecting import rejects_all
 from rulelang.verifier.markup.replying import asks_first, in_case
 from rulelang.verifier.markup.rows import take_row
@@ -45,7 +46,9 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
         if line.kind not in ("blank", "bullet", "field", "noted"):
             draft.resting = None
         line = as_corrected(draft, in_case(draft, line))
-        if asks_first(draft, line) or replaces(draft, line) or takes_back(draft, line) or _takes_in(draft, line):
+        if asks_first(draft, line) or replaces(draft, line) or decides_anew(draft, line):
+            continue
+        if takes_back(draft, line) or _takes_in(draft, line):
             continue
         if rejects_all(draft, line):
             continue

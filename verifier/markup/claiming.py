@@ -121,7 +121,6 @@ class Claiming:
 
     def claims(self) -> list[dict[str, Any]]:
         contents = [block.content() for block in self._blocks]
-        links: list[list[int]] = []
         for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
             if block.unsaid:
                 content.strays += content.beside
@@ -131,20 +130,20 @@ class Claiming:
             self._deny(content)
         if any(content.glosses for content in contents):
             self._said = {one for content in contents for one in formulas(content.says, self._labels.spelling)[0]}
-        for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True)):
-            links.append(self._sources(block, content, at))
-        links = opened(links, self._at_claim)
+        both = list(enumerate(zip(self._blocks, contents, strict=True)))
+        links = opened([self._sources(block, content, at) for at, (block, content) in both], self._at_claim)
         return [
             {"id": self._ids[at], **self._common(block, content, links[at])}
             | ({"world": "given"} if content.given else {})
-            for at, (block, content) in enumerate(zip(self._blocks, contents, strict=True))
+            for at, (block, content) in both
         ]
 
     def decision(self, made: Decided) -> dict[str, Any]:
         whole = Content()
         at = self._claims_before(made.block)
         for content in made.contents:
-            self._set_apart(content, at)
+            if not made.block.unsaid:
+                self._set_apart(content, at)
             self._place_bare(content, at)
             self._take_back(content)
             whole.join(content)

@@ -7,9 +7,11 @@ import re
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
+from rulelang.verifier.markup.leaning import is_supposed, sentences
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.voices import disowns
+from rulelang.verifier.markup.verdicts import is_truth
+from rulelang.verifier.markup.voices import disowns, is_other_voice
 
 
 def note_closing(draft: Draft, line: Line) -> None:
@@ -19,6 +21,10 @@ def note_closing(draft: Draft, line: Line) -> None:
     """
     written = draft.leads.text[line.start : line.end]
     if draft.asks is None or len(written) > _LONGEST or _WORD.search(written) is None:
+        return
+    if _LEADS.search(written) is not None and not is_truth(written.strip(" \t>#*_`:")):
+        return  # `Denied by the gym:` leads to a list
+    if is_supposed(written) or any(is_other_voice(one.text) for one in sentences(written)):
         return
     said = next((said for said in _concluded(written) if _decides(draft, said)), None)
     if said is None and line.kind in ("other", "bullet") and _is_at_end(draft, line) and _decides(draft, line.rest):
@@ -60,6 +66,7 @@ def _below_question(draft: Draft, line: Line) -> bool:
 
 
 _LONGEST = 400
+_LEADS = re.compile(r":[*_`\s]*$")
 _QUESTION = re.compile(r"\?[*_`\"”)]*\s*+[*_`>#\-]*+[ \t]*$")
 _WORD = re.compile(r"\w")
 _NOTHING = re.compile(r"[\s*_`~.]*+\Z")

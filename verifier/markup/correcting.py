@@ -101,6 +101,7 @@ def _say_instead(draft: Draft, line: Line, above: Block, instead: Instead) -> No
     if above.kind != "claim":
         draft.begin(replace(line, kind=above.kind), above.name, instead.says)
         draft.found[-1].supposed, draft.found[-1].disowned = above.supposed, above.disowned
+        draft.found[-1].within = above.within
         draft.found[-1].over, draft.found[-1].replies = above.over, above.replies
         return
     if not any(above is one for one in draft.found):
@@ -113,7 +114,9 @@ def _say_instead(draft: Draft, line: Line, above: Block, instead: Instead) -> No
 
 def _is_about(draft: Draft, block: Block, text: str) -> bool:
     """Whether a block says something of what a text is about, and nothing else."""
-    was = draft.saying.formulas(replace(block, unsaid="").content().says)[0]
+    says = replace(block, unsaid="").content().says
+    valued = None if block.kind == "claim" else answering(says, draft.saying.spelling)
+    was = draft.saying.formulas(valued or says)[0]
     instead = draft.saying.formulas(fields_of(text).says)[0]
     one = {about for said in was for about in subjects(said) or ()}
     return bool(one) and was != instead and one == {about for said in instead for about in subjects(said) or ()}

@@ -90,6 +90,8 @@ def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
             message = "this decision stands below a line that supposes something, or tells what others say"
             remarks.tell("RL552", block.start, block.end, message, "it is left aside", severity=Severity.HINT)
         made = [block for block in made if not block.supposed]
+    elif not labels.supposes:
+        made = [replace(block, unsaid=block.unsaid or block.within) for block in made]
     if labels.spelling.means is None and any(block.kind != "told" for block in made):
         made = [block for block in made if block.kind != "told"]
 
@@ -122,6 +124,8 @@ def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
 def _content(block: Block, labels: Labels) -> Content:
     """What a decision holds; `yes`, `no` and `unknown` alone are said of the only question, if they answer it."""
     content = block.content()
+    if block.unsaid:
+        return content
     spelling = labels.spelling
     if labels.question is None and spelling.means is not None and (parts := _parts(content.says, spelling)) is not None:
         content.says = parts

@@ -43,6 +43,8 @@ class Draft:
     """Lines that ask, suppose or deny, with the items below them, of which nobody says that they are so."""
     restated: list[Line] = field(default_factory=list[Line])
     """Items that are no claims beside those with a head: a formula alone, or what one of these says as well."""
+    decisions: list[Block] = field(default_factory=list[Block])
+    """The decisions among the blocks."""
     latest: dict[str, Block] = field(default_factory=dict[str, Block])
     """The last claim of each id, in small letters."""
     title: Line | None = None
@@ -97,6 +99,10 @@ class Draft:
         latest = (*self.found[-_MOST_BACK:], *(item for _, _, item in self.items[-_MOST_BACK:]))
         return sorted(latest, key=lambda one: one.start)
 
+    def decided(self) -> Block | None:
+        """The last decision so far that is not supposed."""
+        return next((one for one in reversed(self.decisions[-_MOST_BACK:]) if not one.supposed), None)
+
     def is_formula(self, text: str) -> bool:
         """Whether a text is plainly one formula, of the case if one is at hand."""
         said = fields_of(text).says
@@ -144,6 +150,8 @@ class Draft:
         self.saying.claims.add(self.open.name)
         if kind == "claim":
             self.latest[self.open.name.lower()] = self.open
+        else:
+            self.decisions.append(self.open)
 
 
 _MOST_BACK = 8

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from rulelang.verifier.markup.deciding_names import decides, in_order, revises
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.json_keys import (
     ID,
@@ -63,10 +64,6 @@ class JsonObject:
     says: tuple[Said, ...]
 
 
-_DECIDES: Mapping[str, Literal["decision", "answer"]] = {
-    "decision": "decision", "final decision": "decision", "decisions": "decision", "final decisions": "decision",
-    "answer": "answer", "final answer": "answer", "verdict": "answer", "conclusion": "answer",
-}  # fmt: skip
 _VALUES = ("value", "result", "outcome", "content", "text", "holding", "ruling")
 """Under which names a decision stands, too, in an object that is one."""
 _HEADS = frozenset(("case", "setting", "model", "sample"))
@@ -109,7 +106,7 @@ def _speaks(node: Node, depth: int = 0, listed: bool = False) -> bool:
     named = node.members
     if "claims" in named and (named["claims"].is_list or named["claims"].is_object):
         return True
-    if says_key(named, listed) is not None or any(key in named for key in _DECIDES):
+    if says_key(named, listed) is not None or any(map(decides, named)):
         return True
     if depth >= _DEEPEST:
         return False
@@ -127,13 +124,11 @@ def _rules_by_keys(key: str, node: Node) -> bool:
 def _is_claim(node: Node, listed: bool = False) -> bool:
     """Whether an object says one thing, with a verdict perhaps, and is no answer."""
     key = says_key(node.members, listed)
-    decides = [one for one in node.members if one in _DECIDES and one != key]
-    sure = any(_DECIDES[key] == "decision" for key in decides)
+    deciding = [one for one in node.members if decides(one) and one != key]
     return (
         "claims" not in node.members
         and key is not None
-        and not sure
-        and all(rules_on(node.members[key].value) for key in decides)
+        and all(decides(one) != "decision" and rules_on(node.members[one].value) for one in deciding)
     )
 
 
@@ -169,21 +164,24 @@ def _answer(node: Node, over: str = "") -> Iterator[Said]:
                 yield from _keyed("claims", replace(claims, members={key: one}, items=()))
             else:
                 yield from _claim(one, "claim", key)
-    decides = {key: named.pop(key) for key in list(named) if key in _DECIDES}
+    deciding = {key: named.pop(key) for key in in_order(key for key in named if decides(key))}
+    revised = {key: named.pop(key) for key in list(named) if deciding and revises(key)}
     grounds: list[str] = []
-    if len(decides) == 1:
+    if len(deciding) == 1:
         fields = _taken(named)
         ruled = {key: text for key, one in named.items() if rules_on(one.value) and (text := ruling(key, one))}
         named = {key: one for key, one in named.items() if key not in ruled}
         grounds = [*fields, *ruled.values()]
     besides = [said for key, one in named.items() for said in _member(key, one, over)]
-    if decides:  # of what stands beside a decision nothing decides
+    if deciding:  # of what stands beside a decision nothing decides
         besides = [replace(said, kind="other") if said.kind in ("decision", "answer") else said for said in besides]
     if claims is None and any(said.kind in _HOLDS_TEXT for said in besides):
         yield Said("object", "", "")
     yield from besides
-    for key, one in decides.items():
-        yield from _decision(_DECIDES[key], key, one, grounds)
+    for key, one in deciding.items():
+        yield from _decision(decides(key) or "answer", key, one, grounds)
+    for key, one in revised.items():
+        yield from _decision("answer", key, one, []) if isinstance(one.value, str) else _member(key, one, over)
 
 
 def _member(key: str, node: Node, over: str = "") -> Iterator[Said]:
@@ -261,7 +259,8 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
             parts = _decision(kind, key, one, grounds)
             yield from (replace(said, start=start, end=end) if said.kind == kind else said for said in parts)
     elif isinstance(value, dict):
-        names = [one for one in (*SAYS, *_DECIDES, *_VALUES) if one in node.members]
+        last_first = reversed(in_order(filter(decides, node.members)))
+        names = [one for one in (*SAYS, *last_first, *_VALUES) if one in node.members]
         name = next((one for one in names if formulas(node.members[one].value) is not None), None)
         if "claims" in node.members or (name is None and _speaks(node)):
             yield from _answer(node)
@@ -278,7 +277,7 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
             said = f"{inner.pop(on).value} | value: {said}"
         fields = _taken(inner)
         ruled = {one: text for one, member in inner.items() if (text := ruling(one, member))}
-        if "decision" in (_DECIDES.get(name or ""), kind):
+        if "decision" in (decides(name or ""), kind):
             kind = "decision"
         rest = node.written if said is None else " | ".join((said, *grounds, *fields, *ruled.values()))
         yield Said(kind, "", rest, start, end)
@@ -396,7 +395,7 @@ def _stated_in(node: Node, in_list: bool, depth: int) -> Iterator[tuple[int, int
         yield node.start, node.end
     elif depth < _DEEPEST:
         for key, one in node.members.items():
-            yield from _stated_in(one, False, depth + 1) if key not in _DECIDES or not one.items else ()
+            yield from _stated_in(one, False, depth + 1) if not decides(key) or not one.items else ()
         if node.is_list:
             for one in node.items:
                 yield from _stated_in(one, True, depth + 1)

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.bearings import FILLING, Bearing, bearing, is_conditional
+from rulelang.verifier.markup.leaning import leans
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.patterns import pattern
+from rulelang.verifier.markup.voices import is_other_voice
 
 _TO_LIST = re.compile(r"[:?,…][ \t*_`]*$")
 _ENDS = re.compile(r"[.!][ \t*_`]*$")
@@ -60,7 +62,7 @@ class Leads:
         for at, (depth, lead, says) in reversed(list(enumerate(self._open))):
             if says == "affirms" and lead.kind == "lead":
                 continue  # `{"tenant": {"facts": […]}}`
-            if says == "affirms" or (led and says == "asks") or (self.supposing and says == "supposes"):
+            if says == "affirms" or (led and says in ("asks", "weighs")) or (self.supposing and says == "supposes"):
                 return None
             if says == "unplain" and named:
                 continue  # what is plain below it counts
@@ -87,10 +89,11 @@ class Leads:
                 return known
             case _:
                 pass
-        if lead.kind != "lead" and is_conditional(lead.rest):
+        if lead.kind != "lead" and (leans(lead.rest.strip(" \t*_`#>")) or is_conditional(lead.rest)):
             before = self.text[max(lead.start - _LONGEST, 0) : lead.start].rstrip().rpartition("\n")[2]
-            if before and bearing(before) == "supposes":
-                return "supposes"
+            around = bearing(f"{before} {lead.rest}") if before else "none"
+            if around == "supposes" or (around == "doubts" and is_other_voice(before.rstrip(" .:*_"))):
+                return around
         is_title = lead.start == self._first
         says_nothing = is_title or lead.kind == "lead" or lead.name or not self.is_head(lead)
         return bearing(lead.rest, None if says_nothing else self.known)

@@ -110,6 +110,8 @@ def is_denied_above(draft: Draft, line: Line) -> bool | None:
             return True
         case (_, "asks") if draft.saying.is_affirmed(line.rest):
             return False
+        case (_, "weighs") if draft.saying.has_verdict(fields_of(line.rest)):
+            return False
         case (_, "against") if draft.saying.is_denial(line.rest):
             return False
         case (_, "unplain") if draft.saying.does_more(line.rest):

@@ -84,6 +84,11 @@ def likeness(text: str, saying: Saying) -> Likeness | None:
     return "decision" if _DECIDES.match(text) is not None else "claim"
 
 
+def formulas_in(text: str, saying: Saying) -> list[str]:
+    """The formulas that pieces of a line hold."""
+    return [one for piece in _pieces(text) if _says(piece, saying) for one in saying.formulas(_bare(piece))[0]]
+
+
 def _names(text: str, saying: Saying) -> bool:
     first = re.match(
         r"[*_`\[(]*(?:(?:rule|passage|claim|step|exhibit)s?[ \t]+)?(?P<name>\w+(?:\.\w+)*)", text, re.IGNORECASE
@@ -100,6 +105,13 @@ def _pieces(text: str) -> Iterator[str]:
         yield text[cut.end() :]
         if after is not None and _SIGNED.search(text, cut.end(), after.start()) is not None:
             yield text[cut.end() : after.start()]
+
+
+def _bare(text: str) -> str:
+    """What a piece says, from the sign on with which it surely begins."""
+    said = fields_of(text).says.strip(" \t*_`.!)")
+    signed = _SIGNED.search(said)
+    return said if signed is None or not said[signed.start()].isupper() else said[signed.start() :]
 
 
 def _says(text: str, saying: Saying) -> bool:

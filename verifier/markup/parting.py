@@ -9,6 +9,7 @@ from rulelang.verifier.markup.bearings import bearing
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.labelling import explains
+from rulelang.verifier.markup.leaning import is_supposed
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.saying import Saying
@@ -155,6 +156,18 @@ _STEP = re.compile(
 )
 
 
+def speaks_of_else(led: str, known: frozenset[str] | None) -> bool:
+    """Whether the words of its line that lead to a decision suppose something plainly, or tell what others decide.
+
+    >>> [speaks_of_else(one, None) for one in ("Without e3,", "Bob says:", "Since the plan is not basic,")]
+    [True, True, False]
+    """
+    plain = led.strip(" \t*_`=→⇒∴>–—:,-")
+    if _SENTENCE.search(led) is not None:
+        return led_to(led, known) == "supposed"
+    return bearing(f"{plain}:", known) == "supposes" or is_other_voice(plain)
+
+
 def led_to(led: str, known: frozenset[str] | None) -> Literal["made", "supposed", "disowned"]:
     """What the words of its line that lead to a decision make of it: whether the answer makes it there.
 
@@ -168,13 +181,14 @@ def led_to(led: str, known: frozenset[str] | None) -> Literal["made", "supposed"
     """
     if _SENTENCE.search(led) is not None:
         last = _LAST.search(led)
-        return "supposed" if _SUPPOSES.match(led if last is None else last[1]) is not None else "made"
+        supposed = _SUPPOSES.match(led if last is None else last[1]) is not None or is_supposed(led)
+        return "supposed" if supposed else "made"
     plain = _TURNS.sub("", led.strip(" \t*_`=→⇒∴>–—:,-"))
     if not plain:
         return "made"
     says = bearing(f"{plain}:", known)
     if disowns(plain) or says == "denies" or verdict(plain)[0] == "denied" or _NOT.fullmatch(plain):
         return "disowned"
-    if is_other_voice(plain) or says in ("supposes", "doubts", "against", "asks") or _WITHOUT.search(plain):
+    if is_other_voice(plain) or says in ("supposes", "doubts", "against", "asks", "weighs") or _WITHOUT.search(plain):
         return "supposed"
     return "supposed" if says != "affirms" and hedges(plain) else "made"

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable
 
 from rulelang.verifier.markup.patterns import pattern
-from rulelang.verifier.markup.voices import RIGHTLY, SOURCES
+from rulelang.verifier.markup.speakers import SOURCES
+from rulelang.verifier.markup.voices import RIGHTLY
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _IDENTIFIER = re.compile(r"(?<!\w)\w*\d\w*(?:\.\w+)*|\b\w+(?:[._]\w+)+")

@@ -18,6 +18,7 @@ from rulelang.verifier.markup.lost import MENDED, lost
 from rulelang.verifier.markup.remarks import Remarks, shortened
 from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.thoughts import thoughts
+from rulelang.verifier.markup.turns import turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,9 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
     for start, end in thoughts(source.text):
         where = "before the answer" if start == 0 else "beside the answer"
         findings.tell("RL558", start, end, f"what was thought {where} is left aside", severity=Severity.HINT)
+    for start, end in turns(source.text):
+        message = "what somebody else says in a chat is left aside"
+        findings.tell("RL558", start, end, message, severity=Severity.HINT)
     made = _head(source, about, blocks.headers)
     claims = [block for block in blocks.found if block.kind == "claim"]
     decision = decided(blocks, labels, findings)

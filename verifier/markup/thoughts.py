@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulelang.verifier.markup.turns import turns
+
 _WORDS = r"think|thinking|thoughts?|reasoning|reflection|scratchpad|seed:think"
 _TAG = re.compile(
     rf"<(?P<close>/?)(?:{_WORDS})>|\[(?P<closed>/?)THINK\]|◁(?P<shut>/?)think▷"
@@ -13,7 +15,8 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(
-    r"<[|｜][\w:▁]{1,40}[|｜]>(?:[ \t]*(?:assistant|user|system)\b)?|\[/?INST\]|</?s>"
+    r"<[|｜][\w:▁]{1,40}[|｜]>(?:[ \t]*(?:assistant|user|system)\b)?|\[/?INST\]|</?(?:start"
+    r"|end)_of_turn>(?:[ \t]*(?:model|user)\b)?|</?s>"
     r"|</?(?:answer|final_answer|response|output|result|b|strong|i|em|u|br|p|code|pre|ul|ol|li|div|span)[ \t]*/?>",
     re.IGNORECASE,
 )
@@ -55,12 +58,12 @@ def thought_tags(text: str) -> list[tuple[int, int]]:
 
 
 def spoken(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches between the thoughts."""
+    """The stretches between the thoughts, and between what others say in a chat."""
     done = 0
-    for start, end in thoughts(text):
+    for start, end in sorted([*thoughts(text), *turns(text)]):
         if done < start:
             yield done, start
-        done = end
+        done = max(done, end)
     if done < len(text):
         yield done, len(text)
 

@@ -5,54 +5,8 @@ from __future__ import annotations
 import re
 
 from rulelang.verifier.markup.patterns import pattern
+from rulelang.verifier.markup.speakers import PERSON, SOURCES, is_name, is_person, is_somebody
 
-_OWN_WORDS = pattern(
-    r"(?:i|we|you|it|this|that|these|those|which|what|who|one|to|us|me|be|is|are|was|were|been|not|as|so|and|or|but"
-    r"|all"
-    r"|enough|being|having|here|there|nothing|nobody|none|no|how|must|can|should|let|we['’]ve|i['’]ve|i['’]d)"
-)
-"""Before a verb of telling these are the answer's own voice, or no voice at all: `I say`, `that is to say`."""
-SOURCES = pattern(
-    r"(?:rules?|laws?|contracts?|clauses?|sections?|articles?|paragraphs?|statutes?|polic(?:y|ies)|provisions?"
-    r"|agreements?|codes?|acts?|regulations?|texts?|wording|terms?|passages?|evidence|records?|documents?|scenarios?"
-    r"|exhibits?|facts?|cases?|files?|letters?|e?-?mails?|messages?|sheets?|logs?|lists?|tables?|data|analys[ie]s"
-    r"|answers?|reasoning|conclusions?|results?|summar(?:y|ies)|reports?|certificates?|invoices?|receipts?|photos?"
-    r"|pictures?|minutes|protocols?|transcripts?|videos?|footage|tests?|inspections?|examinations?|deeds?|wills?"
-    r"|forms?"
-    r"|questions?|tasks?|prompts?|instructions?|definitions?|proofs?|logic|steps?|derivations?|sources?|materials?"
-    r"|correspondence|notices?|testimony|statements?|affidavits?|registers?|entr(?:y|ies)|chains?|courts?|judges?"
-    r"|tribunals?|exceptions?|premises?|manuals?|guidelines?|standards?|treat(?:y|ies)|constitutions?|principles?"
-    r"|doctrines?|precedents?|findings?|information|items?|everything|both|all|labels?|signs?|clocks?|meters?|systems?"
-    r"|responses?|solutions?|explanations?|above|dates?|numbers?|books?|accounts?|parties|sides|\w{1,2}\d+\w*"
-    r"|\w+\.\w.*)"
-    r"(?:['’]s?)?"
-)
-"""What is said by these is said by the case, the law or the answer itself; so it is where all sides agree."""
-_NAMED_PERSONS = (
-    r"customers?|shops?|claimants?|plaintiffs?|clients?|landlords?|part(?:y|ies)|sides?|opponents?|he|she|they"
-    r"|some|others"
-    r"|banks?|compan(?:y|ies)|firms?|spouses?|husbands?|wi(?:fe|ves)|mothers?|fathers?|sons?|daughters?"
-    r"|brothers?|sisters?"
-    r"|friends?|neighbou?rs?|agents?|clerks?|nurses?|witness(?:es)?|guests?|hosts?|captains?|pilots?|airlines?"
-    r"|authorit(?:y|ies)|cit(?:y|ies)|governments?|agenc(?:y|ies)|departments?|councils?|committees?|unions?|heirs?"
-    r"|students?|police|prosecution|defen[cs]e|counsel|attorneys?|accused|victims?|hotels?|stores?|hospitals?|schools?"
-    r"|universit(?:y|ies)|clubs?|teams?|adversar(?:y|ies)|respondents?|critics?|people|somebody"
-    r"|someone|everybody"
-    r"|everyone|members?|child(?:ren)?|boys?|girls?|staff|management|insured"
-)
-_PERSON = pattern(
-    rf"(?:{_NAMED_PERSONS}|(?!(?:an)?other|further|former|latter|later|earlier|proper|minor|major|prior|super"
-    rf"|inferior|exterior"
-    r"|interior|relevant|important|significant|pertinent|constant|instant|distant|redundant|dominant|resultant|broader"
-    r"|narrower|stronger|weaker|larger|smaller|lesser|greater|simpler|higher|lower|outer|inner|upper|clearer|shorter"
-    r"|longer|newer|older|easier|matter|order|number|chapter|paper|under|over|after|never|whether|either|neither"
-    r"|letter"
-    r"|error|factor|vector|color|favor|remainder|user['’]s|core|central)[a-z]{3,}(?:er|or|ee|ist|ian|man|woman"
-    r"|men|women"
-    r"|ant)s?)(?:['’]s?)?"
-)
-"""Who may speak: by name, or by how words for those who do something end (`the lender`, `the licensee`)."""
-_TITLE = pattern(r"(?:mr|mrs|ms|miss|dr|prof|sir|lady)\.?")
 _CLEAR = (
     r"argues?|contends?|asserts?|alleges?|maintains?|insists?|submits?|pleads?|avers?|believes?|thinks?|says?"
     r"|said|writes?"
@@ -63,10 +17,11 @@ _CLEAR = (
 _UNCLEAR = (
     r"argued|contended|asserted|alleged|maintained|insisted|submitted|pleaded|averred|believed|thought|told|declared"
     r"|explained|urged|complained|testified|responded|denied|claim(?:s|ed)?|state[sd]?|report(?:s|ed)?|object(?:s|ed)?"
-    r"|counter(?:s|ed)?|answer(?:s|ed)?|protest(?:s|ed)?|repl(?:y|ies|ied)|disputes?|contests?|challenges?|rejects?"
+    r"|counter(?:ed)?|answer(?:s|ed)?|protest(?:ed)?|repl(?:y|ies|ied)|dispute|contest|challenge|reject"
     r"|suspects?"
 )
-_VERB = pattern(rf"(?<![\w'’-])(?:(?P<clear>{_CLEAR})|{_UNCLEAR})(?![\w'’-])")
+_AGAINST = r"disputes|contests|challenges|rejects|refutes|opposes|questions|doubts|counters|protests"
+_VERB = pattern(rf"(?<![\w'’-])(?:(?P<clear>{_CLEAR})|(?P<against>{_AGAINST})|{_UNCLEAR})(?![\w'’-])")
 """How it is told what somebody says; what is also a noun or a participle (`key claims`) is not clear by itself."""
 _AUXILIARY = pattern(
     r"(?<!\w)(?:(?:also|further|now|then|still|only|merely|has|have|had|may|might|could|can|will|would|did|does"
@@ -96,7 +51,9 @@ _SPEECH = (
     r"(?:(?:main|key|first|second|only|other|strongest|best|central) )*(?:arguments?|positions?|contentions?"
     r"|submissions?"
     r"|allegations?|assertions?|objections?|views?|opinions?|theor(?:y|ies)|claims?|pleadings?|plea|stance|beliefs?"
-    r"|perspectives?|viewpoints?|counter-?arguments?|points? of view|version(?: of (?:events|the facts"
+    r"|perspectives?|viewpoints?|counter-?arguments?|points? of view|readings?|interpretations?|narratives?"
+    r"|stor(?:y|ies)|telling|reasoning|understanding|logic|standpoint|angle|side|line(?: of \w+)?"
+    r"|version(?: of (?:events|the facts"
     r"|what happened))?)"
 )
 _OF_SOMEBODY = pattern(
@@ -108,9 +65,48 @@ _BY_SOMEBODY = pattern(
     rf"(?:in )?(?:(?:the|an?) )?(?:{_SPEECH}|eyes|words) (?:(?:made|raised|advanced|put forward) )?(?:of|by"
     rf"|from) (?P<who>.+)"
 )
+_RUNS = pattern(
+    rf"(?:the )?(?P<who>[\w.’' -]+?)(?:['’]s|(?<=s)['’]) {_SPEECH} (?:(?:runs?|goes|go|reads?|proceeds?|starts?"
+    rf"|begins?)"
+    r"(?: (?:like this|as follows|thus|so|this way))?|(?:is|are) (?:this|that|these|as follows|the following))"
+)
+"""`The lender's argument runs as follows`; what it is like (`… is wrong`) is said of it by the answer."""
+_IN_EYES = pattern(
+    r"(?:on|by|in|to|from) (?:(?:the|an?) )?(?P<who>[\w.’' -]+?)(?:['’]s|(?<=s)['’]) (?:own )?(?:accounts?|words?|eyes"
+    r"|mind|lights|books?|standards)"
+)
+_PER = pattern(r"(?:as )?per (?P<who>(?:the|an?|his|her|its|their) .+)")
+_IN_THEIRS = pattern(r"in (?:its|his|her|their) (?:own )?(?:view|opinion|eyes|words|reading|mind|telling)")
+_AS_SEEN = pattern(
+    r"(?:the way|as|how) (?P<who>[\w.’' -]+?) (?:(?:would|will|might) )?(?:\w+ly )?(?:sees?|saw|has|have|had|puts?"
+    r"|tells?"
+    r"|told|views?|viewed|reads?|understands?|understood|describes?|presents?|paints?|construes?|interprets?|frames?)"
+    r" (?:it|this|that|them|things|matters)"
+)
+"""`As the lender sees it`."""
+_REFUSES = pattern(
+    r"(?P<who>.+?) (?:(?:does|do|did|will|would|can|could) ?(?:not|n['’]t)|cannot|never|refuses? to|declines? to)"
+    r" (?:accepts?|admits?|concedes?|acknowledges?|recogni[sz]es?|grants?|believes?|agrees?(?: to| with"
+    r"| that)?)\b(?P<tail>.*)"
+)
+_BY_OTHERS = pattern(
+    r"(?!.*\b(?:neither|nor|nothing|none)\b)(?:.*\b)?(?:(?<!not )(?<!never )(?:denied|disputed|contested|rejected"
+    r"|challenged"
+    r"|doubted|questioned|refuted|opposed|disbelieved|dismissed|alleged|claimed|asserted|argued|contended|pleaded"
+    r"|averred"
+    r"|put forward|invoked|assumed|suspected)|(?:not|never) (?:accepted|admitted|conceded|acknowledged|recogni[sz]ed"
+    r"|granted|agreed|believed))(?: \w+ly)? by (?P<who>.+)"
+)
+"""`Denied by the lender`, `Not accepted by Bob`: it is told what they say of it, and nothing else."""
+_ITEMS = pattern(
+    r"^(?:.*\b)?(?:what|(?:facts?|points?|claims?|things?|matters?|elements?|conditions?|premises?|statements?"
+    r"|findings?"
+    r"|arguments?|exceptions?|defen[cs]es?|events?|parts?|those|all|everything)(?: (?:that|which))?) (?=(?:the|his"
+    r"|her|its"
+    r"|their|an?|some|one|both) |[A-Z]\w+)"
+)
+"""What those are called that somebody speaks of: `Facts the lender denies`."""
 _ACCORDING = pattern(r"(?:.*[, ])?according to (?P<who>[^,]+)(?:, (?:the following|these|this|it|they|all|we)\b.*)?")
-_CUT = pattern(r" (?:of|for|in|by|from|on|at|with|who|which|whose) ")
-_ARTICLE = pattern(r"^(?:(?:the|an?|his|her|its|their|and|but|now|what|then|also|next|how) )+")
 
 
 def reports(head: str) -> bool:
@@ -131,40 +127,46 @@ def reports(head: str) -> bool:
         tail = head[verb.end() :]
         if _BEHIND.fullmatch(tail) is None:
             continue
-        who = _AUXILIARY.sub("", head[: verb.start()]).strip(" ,")
-        if who and _is_somebody(who) and (verb["clear"] or _is_person(who) or _THAT.search(tail) is not None):
+        who = _ITEMS.sub("", _AUXILIARY.sub("", head[: verb.start()]).strip(" ,"))
+        clear = verb["clear"] or (verb["against"] and _DETERMINED.match(who))
+        if who and is_somebody(who) and (clear or is_person(who) or _THAT.search(tail) is not None):
             return True
+    if _IN_THEIRS.fullmatch(head) is not None or refused(head):
+        return True
     if (whose := _OF_SOMEBODY.fullmatch(head)) is not None:
-        return _is_somebody(whose["who"])
-    if (one := _BESIDE_SOMEBODY.fullmatch(head)) is not None and _PERSON.fullmatch(one["who"]):
+        return is_somebody(whose["who"])
+    if (one := _BESIDE_SOMEBODY.fullmatch(head)) is not None and PERSON.fullmatch(one["who"]):
         return not SOURCES.fullmatch(one["who"])
-    by = _BY_SOMEBODY.fullmatch(head) or _ACCORDING.fullmatch(head)
-    return by is not None and _is_somebody(by["who"]) and (_is_person(by["who"]) or _is_name(by["who"]))
+    if (whom := _ACCORDING.fullmatch(head) or _whole(head)) is not None:
+        return is_somebody(whom["who"])
+    by = _BY_SOMEBODY.fullmatch(head)
+    return by is not None and is_somebody(by["who"]) and (is_person(by["who"]) or is_name(by["who"]))
 
 
-def _words(who: str) -> list[str]:
-    return _CUT.split(_ARTICLE.sub("", f"{who} ", count=1).strip(" ,"), maxsplit=1)[0].split()
+def refused(head: str) -> bool:
+    """Whether a head tells what somebody else denies or says of what stands below it: that is nobody's claim there.
+
+    >>> [refused(one) for one in ("Denied by the gym", "The gym does not accept", "Denied by e4", "Not denied by Bob")]
+    [True, True, False, False]
+    """
+    by = _BY_OTHERS.fullmatch(head)
+    if by is not None:
+        return is_somebody(by["who"])
+    refuses = _REFUSES.fullmatch(head)
+    if refuses is None or _BEHIND.fullmatch(refuses["tail"]) is None:
+        return False
+    who = _ITEMS.sub("", refuses["who"])
+    return _PRONOUN.fullmatch(who) is None and is_somebody(who)
 
 
-def _is_somebody(who: str) -> bool:
-    """Whether those who speak are not the answer itself, nor what it rests on."""
-    words = [word.strip(",.;:") for word in _words(who)]
-    if words and re.search("['’]s?$", words[-1]):
-        return False  # `the claimant's claim`
-    if not words or _OWN_WORDS.fullmatch(who.split()[-1]) or words[0].lower() in ("my", "our", "let"):
-        return bool(words) and words[0].lower() in ("my", "our") and _PERSON.fullmatch(words[-1]) is not None
-    return not any(map(SOURCES.fullmatch, words))
+def _whole(head: str) -> re.Match[str] | None:
+    found = (one.fullmatch(head) for one in (_RUNS, _IN_EYES, _AS_SEEN, _PER))
+    return next((one for one in found if one is not None), None)
 
 
-def _is_person(who: str) -> bool:
-    words = _words(who)
-    return _TITLE.fullmatch(words[0]) is not None or _PERSON.fullmatch(words[-1]) is not None
-
-
-def _is_name(who: str) -> bool:
-    return all(word[:1].isupper() for word in _words(who))
-
-
+_PRONOUN = pattern(r"(?:and |but |so )*(?:i|we|you|one|it|this|that|these|those|nobody|nothing)")
+_DETERMINED = pattern(r"(?:the|his|her|its|their|an?) \w")
+"""How somebody is named; `Key disputes` names none."""
 _BESIDE = pattern(
     r"(?:(?:and|but|so|only|at least|or so) )*(?:as )?(?:(?:is|was|has been) )?(?:argued|claimed|alleged|contended"
     r"|asserted|maintained|submitted|pleaded|averred|insisted|objected|put forward|suggested)(?: \w+ly)? by (?P<by>.+)"
@@ -207,7 +209,7 @@ def is_hearsay(text: str) -> bool:
     if found is None:
         return reports(plain)
     who = found["by"] or found["who"] or found["per"] or found["whose"]
-    return _is_somebody(who) and (_is_person(who) or _is_name(who))
+    return is_somebody(who) and (is_person(who) or is_name(who))
 
 
 _CONTRARY = pattern(r"(?:contrary to|despite|in spite of|notwithstanding|regardless of|whatever|against)\b")
@@ -240,7 +242,8 @@ _LEADING = (
 _ENDING = (
     r"(?: (?:would|might|could|may|will|can|is|was|be|been|have|gives?|says?|reads?|runs?|leads? to|yields?"
     r"|here|it|this|that"
-    r"|looks? like|as follows|to avoid|i|we|had|for comparison))*(?: of (?:the|an?) .{1,60})?"
+    r"|looks? like|as follows|to avoid|i|we|had|for comparison))*(?: (?:of (?:the|an?)|if|when|without|had|were"
+    r"|under) .{1,60})?"
 )
 _ASIDE = pattern(
     rf"(?!for example){_LEADING}(?:(?:{_NOT_THIS},? )+(?:{_DECIDING}|{_THOUGHT})"
@@ -275,13 +278,17 @@ def sets_aside(head: str) -> bool:
     return _ASIDE.fullmatch(head) is not None
 
 
+_MOST = 300
+"""So much of the end of a head is looked at."""
+
+
 def is_other_voice(head: str) -> bool:
     """Whether not the answer speaks below a head, but somebody else or nobody.
 
     >>> is_other_voice("The borrower argues that:"), is_other_voice("Counterargument"), is_other_voice("Not known:")
     (True, True, False)
     """
-    plain = _plain(head)
+    plain = _plain(head)[-_MOST:]
     return reports(plain) or sets_aside(plain)
 
 

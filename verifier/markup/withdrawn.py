@@ -72,10 +72,17 @@ _THAT = pattern(
     r"|i take (?:that|this|it) back|(?:that|this)(?: claim)?(?: (?:is|was)|['’]s)(?: \w+ly)? (?:wrong|incorrect"
     r"|false|untrue"
     r"|mistaken|not (?:right|true|correct|so)|a mistake|an error|withdrawn|retracted)|withdrawn|retracted"
+    r"|(?:i )?(?:now |hereby )?(?:retract|withdraw|revoke|take back) (?:my|this|that|the (?:above|last"
+    r"|previous)) (?:decision"
+    r"|answer|conclusion)|(?:this|that|my|the (?:above|last|previous)) (?:decision|answer|conclusion) (?:is"
+    r"|was)(?: \w+ly)?"
+    r" (?:wrong|incorrect|false|mistaken|not (?:right|correct)|a mistake|an error|withdrawn|retracted)"
     r"|(?:that|this) (?:claim|step|statement) (?:fails|falls|(?:does not|doesn['’]t|cannot|can['’]t) (?:hold|stand"
     r"|be \w+)))"
 )
 _ID = re.compile(r"\w+")
+_NO = pattern(r"[\s*_`(>-]*(?:actually|wait|hm+|oops|sorry|hold on|oh)[\s,.!…–—-]+no[\s*_`)]*(?:[.!…]|$)")
+"""`Actually, no.`"""
 
 
 def taken_back(text: str) -> list[str] | None:
@@ -90,6 +97,8 @@ def taken_back(text: str) -> list[str] | None:
     """
     if len(text) > LONGEST:
         return None
+    if _NO.match(text) is not None:
+        return []
     for part in _BREAKS.split(text):
         lead = _LEADING.match(part)
         said = part if lead is None else part[lead.end() :]
@@ -180,7 +189,7 @@ _TAKEN = pattern(
 _RATHER = pattern(
     _SIGHS
     + r"(?:make that|i (?:mean|meant)(?: to (?:say|write))?|rather|instead|actually|(?:wait|oops|sorry)(?:, no)?"
-    r"|no, wait|wait, no"
+    r"|no, wait|wait, no|edit(?:ed)?|updated?"
     r"|no(?=\s*[,;:.!…–—-])|on (?:reflection|second thoughts?)|in fact|that is(?: to say)?)" + _BEHIND
 )
 """With these what stands above is taken back if it is about the same thing."""

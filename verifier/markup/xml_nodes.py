@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rulelang.verifier.markup.deciding_names import decides
 from rulelang.verifier.markup.json_nodes import Node, plain
 
 _TAG = re.compile(
@@ -15,7 +16,6 @@ _TAG = re.compile(
 _GIVEN = re.compile(r"(?P<name>[\w.-]+)\s*=\s*[\"'](?P<value>[^\"'<>]*)[\"']")
 _CLAIMS = frozenset(("claim", "statement", "judgment", "judgement", "step", "formula", "says", "proposition"))
 _LISTED = frozenset(("claim", "statement", "judgment", "judgement", "step"))
-_DECIDES = frozenset(("decision", "final decision", "answer", "final answer", "verdict", "conclusion"))
 _OF_TEXT = frozenset(
     ("b", "strong", "i", "em", "u", "s", "del", "ins", "br", "p", "code", "pre", "ul", "ol", "li", "div", "span", "a")
 )
@@ -86,7 +86,7 @@ def _outermost(text: str, start: int, end: int) -> list[_Element]:
 
 def _speaks(one: _Element) -> bool:
     name = plain(one.name)
-    return name in _DECIDES or name in _CLAIMS or any(map(_speaks, one.parts))
+    return bool(decides(name)) or name in _CLAIMS or any(map(_speaks, one.parts))
 
 
 def _node(text: str, one: _Element) -> Node | None:
