@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.plain_heads import is_one_sided, is_party, is_plain, is_unsure
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, verdict
@@ -239,6 +240,7 @@ _AROUND = " \t*_`#:~>.-–—[]"
 _LEADS = re.compile(r"[:,][ \t*_`]*$")
 
 
+@remembered
 def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     """What a heading or a lead-in line says of the list below it: its last sentence does.
 

@@ -86,7 +86,7 @@ def _take(draft: Draft, line: Line) -> None:
             _take_stated(draft, line)
         case "lead":
             draft.leads.read(line)
-        case "cut":
+        case "cut" | "deep":
             draft.lost.append(line)
         case "struck":
             draft.lost.append(line)

@@ -103,7 +103,7 @@ def _say_instead(draft: Draft, line: Line, above: Block, instead: Instead) -> No
         draft.found[-1].supposed, draft.found[-1].disowned = above.supposed, above.disowned
         draft.found[-1].over, draft.found[-1].replies = above.over, above.replies
         return
-    if not any(above is one for one in draft.found):
+    if not any(above is one for one in reversed(draft.found)):
         draft.item = Block("claim", above.name, line.start, line.end, [[instead.says]])
         draft.items.append((len(draft.found), replace(line, kind="bullet", rest=instead.says), draft.item))
         return

@@ -135,7 +135,7 @@ class Draft:
         self.found.append(self.open)
         if self.reasoned is not None and self.reasoned.start == line.start:
             self.resting, self.open.reasoned = self.open, True
-        self.saying.claims.add(self.open.name)
+        self.saying.meet(self.open.name)
         if kind == "claim":
             self.latest[self.open.name.lower()] = self.open
 

@@ -13,6 +13,7 @@ from rulelang.verifier.markup.blocks import read_blocks
 from rulelang.verifier.markup.claiming import Claiming
 from rulelang.verifier.markup.deciding import decided
 from rulelang.verifier.markup.draft import Draft
+from rulelang.verifier.markup.json_nodes import DEEPEST
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.lost import MENDED, lost
 from rulelang.verifier.markup.remarks import Remarks, shortened
@@ -85,6 +86,9 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         elif line.kind == "cut":
             hint = "what is whole before it is read"
             findings.tell("RL557", line.start, line.end, "this object of JSON ends in the middle", hint)
+        elif line.kind == "deep":
+            message = f"this object of JSON holds more than {DEEPEST} others within each other, and is not read"
+            findings.tell("RL557", line.start, line.end, message, "claims stand in a list: `{\"claims\": […]}`")
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
+from rulelang.verifier.markup.apart import Apart, is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.labelling import explains, is_label
@@ -19,6 +19,8 @@ _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 
 
 _DIGITS = 7
+_MOST_APART = 256
+"""Of so many texts it is kept what was set apart of them."""
 _MOST_WORDS = 12
 _WORD = re.compile(r"[^\W\d][\w.]*\w|[^\W\d]")
 
@@ -33,6 +35,23 @@ class Saying:
     claims: set[str] = field(default_factory=set[str])
     """The ids of the claims so far."""
 
+    _apart: dict[str, Apart | None] = field(default_factory=dict[str, "Apart | None"])
+    """What was set apart of texts, as long as the same words name something."""
+
+    def meet(self, name: str) -> None:
+        """Takes in the id of a claim."""
+        if not self.names(name):
+            self._apart.clear()
+        self.claims.add(name)
+
+    def apart(self, text: str) -> Apart | None:
+        """A text's formulas without what stands around them, which nobody may change; see `set_apart`."""
+        if text not in self._apart:
+            if len(self._apart) == _MOST_APART:
+                self._apart.clear()
+            self._apart[text] = set_apart(text, self.spelling, self.names)
+        return self._apart[text]
+
     def names(self, word: str) -> bool:
         """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
         return word in self.claims or self.known(word)
@@ -43,14 +62,14 @@ class Saying:
 
     def formulas(self, text: str) -> tuple[list[str], list[str]]:
         """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
-        apart = set_apart(text, self.spelling, self.names)
+        apart = self.apart(text)
         return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
 
     def says(self, text: str) -> bool:
         """Whether a formula can be read in a text, of the case if one is at hand."""
         if reads(text, self.spelling):
             return True
-        apart = set_apart(text, self.spelling, self.names)
+        apart = self.apart(text)
         return apart is not None and not apart.doubted and all(reads(said, self.spelling) for said in apart.says)
 
     def decides(self, text: str) -> bool:
@@ -88,7 +107,7 @@ class Saying:
         said = fields_of(text)
         if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
             return True
-        apart = set_apart(said.says, self.spelling, self.names)
+        apart = self.apart(said.says)
         return apart is not None and bool(apart.cites or apart.strays)
 
     def cites(self, text: str, below: bool = False) -> bool:
@@ -100,7 +119,7 @@ class Saying:
         said = fields_of(text)
         if said.beside or said.strays or said.hedged or self.is_prose(said.says) or not self.says(said.says):
             return False
-        apart = set_apart(said.says, self.spelling, self.names)
+        apart = self.apart(said.says)
         if apart is None:
             return below or bool(said.rules or said.evidence or said.sources or said.bare or said.named)
         cited = apart.cites or said.rules or said.evidence or said.sources or said.named

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.patterns import pattern
 
 _OWN_WORDS = pattern(
@@ -113,6 +114,7 @@ _CUT = pattern(r" (?:of|for|in|by|from|on|at|with|who|which|whose) ")
 _ARTICLE = pattern(r"^(?:(?:the|an?|his|her|its|their|and|but|now|what|then|also|next|how) )+")
 
 
+@remembered
 def reports(head: str) -> bool:
     """Whether a head leads to what somebody else says, whoever that is.
 
@@ -186,6 +188,7 @@ _IN_EVIDENCE = pattern(
 )
 
 
+@remembered
 def is_hearsay(text: str) -> bool:
     """Whether a text beside a formula does no more than to say that somebody says so who may say what he likes.
 
@@ -275,6 +278,7 @@ def sets_aside(head: str) -> bool:
     return _ASIDE.fullmatch(head) is not None
 
 
+@remembered
 def is_other_voice(head: str) -> bool:
     """Whether not the answer speaks below a head, but somebody else or nobody.
 
