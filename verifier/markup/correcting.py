@@ -44,6 +44,8 @@ def as_corrected(draft: Draft, line: Line) -> Line:
 
 def takes_back(draft: Draft, line: Line) -> bool:
     """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
+    if line.kind not in ("claim", "other", "bullet", "unmarked"):
+        return False
     written = draft.leads.text[line.start : line.end]
     under_word = noted(_without_lead(written))
     written = written if under_word is None else under_word.rest
@@ -52,7 +54,7 @@ def takes_back(draft: Draft, line: Line) -> bool:
         if named is not None and draft.saying.says(line.rest):
             return False
     else:
-        named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
+        named = taken_back(written)
     if named is None:
         return False
     above = draft.item or (draft.found[-1] if draft.found else None)

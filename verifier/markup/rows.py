@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulelang.verifier.markup.draft import Draft
@@ -28,7 +28,7 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
     head = columns_of(row, _rows_below(found, at), draft.saying.says) if len(row) > 1 and is_head_row(row) else None
     if head is not None:
         draft.columns = head
-    elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, _rows_below(found, at)):
+    elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, found, at):
         draft.columns = lone
     elif is_rule(row):
         pass
@@ -36,7 +36,7 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
         says_so = None if draft.saying.spelling.means is None else draft.saying.says
         said = row_parts(draft.columns, row, says_so)
         kind = "decision" if re.fullmatch(r"(?:final )?decision", said.name.lower()) else said.kind
-        if kind == "answer" and any(one.kind in ("decision", "answer", "told") for one in found):
+        if kind == "answer" and _has_decision(draft, found):
             kind = "claim"
         if said.kind != "claim" and not draft.saying.says(fields_of(said.text).says):
             draft.lost.append(line)
@@ -55,10 +55,26 @@ def _begin_row(draft: Draft, line: Line, said: Row, decides: bool) -> None:
     draft.found[-1].told = said.told
 
 
-def _are_claims(draft: Draft, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
+def _has_decision(draft: Draft, found: Sequence[Line]) -> bool:
+    """Whether a line of the text, which is no row, is a decision."""
+    if draft.decides is None:
+        draft.decides = any(one.kind in ("decision", "answer", "told") for one in found)
+    return draft.decides
+
+
+def _are_claims(draft: Draft, columns: Columns, found: Sequence[Line], at: int) -> bool:
     """Whether something in a column that is called so is a claim: there are tables of prose, too."""
-    at = columns.kinds.index("says")
-    return any(draft.saying.says(row[at]) for row in rows if len(row) > at and not is_rule(row))
+    column = columns.kinds.index("says")
+    first, last, are = draft.sought.get(column, (0, 0, False))
+    if first <= at < last:
+        return are  # up to a row below this one it is known
+    below, are = at, False
+    for below, row in _below(found, at):
+        if len(row) > column and not is_rule(row) and draft.saying.says(row[column]):
+            are = True
+            break
+    draft.sought[column] = (at, below, are)
+    return are
 
 
 _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
@@ -67,10 +83,13 @@ _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|rulin
 
 def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
     """The rows of a table below its head, up to the next head."""
-    rows: list[list[str]] = []
-    for line in map(found.__getitem__, range(at + 1, len(found))):
-        row = cells(line.rest) if line.kind == "table" else []
-        if line.kind != "table" or is_head_row(row):
-            break
-        rows.append(row)
-    return rows
+    return [row for _, row in _below(found, at)]
+
+
+def _below(found: Sequence[Line], at: int) -> Iterator[tuple[int, list[str]]]:
+    """The same, with the number of each line."""
+    for below in range(at + 1, len(found)):
+        row = cells(found[below].rest) if found[below].kind == "table" else []
+        if found[below].kind != "table" or is_head_row(row):
+            return
+        yield below, row

@@ -19,7 +19,7 @@ _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 
 
 _DIGITS = 7
-_MOST_APART = 256
+_MOST_KEPT = 1 << 15
 """Of so many texts it is kept what was set apart of them."""
 _MOST_WORDS = 12
 _WORD = re.compile(r"[^\W\d][\w.]*\w|[^\W\d]")
@@ -37,20 +37,32 @@ class Saying:
 
     _apart: dict[str, Apart | None] = field(default_factory=dict[str, "Apart | None"])
     """What was set apart of texts, as long as the same words name something."""
+    _ruled: dict[str, bool] = field(default_factory=dict[str, bool])
 
-    def meet(self, name: str) -> None:
-        """Takes in the id of a claim."""
-        if not self.names(name):
+    def meet(self, name: str) -> bool:
+        """Takes in the id of a claim; whether it is a word that named nothing before."""
+        is_new = not self.names(name)
+        if is_new:
             self._apart.clear()
+            self._ruled.clear()
         self.claims.add(name)
+        return is_new
 
     def apart(self, text: str) -> Apart | None:
         """A text's formulas without what stands around them, which nobody may change; see `set_apart`."""
         if text not in self._apart:
-            if len(self._apart) == _MOST_APART:
+            if len(self._apart) == _MOST_KEPT:
                 self._apart.clear()
             self._apart[text] = set_apart(text, self.spelling, self.names)
         return self._apart[text]
+
+    def is_ruled(self, text: str) -> bool:
+        """Whether a verdict stands beside one of the formulas of a text."""
+        if text not in self._ruled:
+            if len(self._ruled) == _MOST_KEPT:
+                self._ruled.clear()
+            self._ruled[text] = is_ruled(text, self.spelling, self.names)
+        return self._ruled[text]
 
     def names(self, word: str) -> bool:
         """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
@@ -105,7 +117,7 @@ class Saying:
     def does_more(self, text: str) -> bool:
         """Whether a field, a citation, a reason or a verdict stands beside the formula of an item."""
         said = fields_of(text)
-        if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
+        if said != Content(said.says) or self.is_ruled(said.says):
             return True
         apart = self.apart(said.says)
         return apart is not None and bool(apart.cites or apart.strays)
@@ -140,14 +152,13 @@ class Saying:
         return bool(says) and not unread and all(map(is_denial, says))
 
     def has_verdict(self, content: Content) -> bool:
-        return any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside)) or is_ruled(
-            content.says, self.spelling, self.names
-        )
+        ruled_on = any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside))
+        return ruled_on or self.is_ruled(content.says)
 
     def is_plain(self, text: str) -> bool:
         """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
         said = fields_of(text)
-        if said.beside or is_ruled(said.says, self.spelling, self.names):
+        if said.beside or self.is_ruled(said.says):
             return False
         says, unread = self.formulas(said.says)
         return not unread and len(says) == 1 and ruled(says, "denied", "") is not None
