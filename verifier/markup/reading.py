@@ -104,7 +104,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         hint = "a claim is `CLAIM s1: …`, or an item with a citation or reason that says what no other claim says"
         findings.tell("RL557", line.start, line.end, message, hint, Severity.HINT)
     _tell_prose(blocks, findings, bool(claims) or decision is not None)
-    reading = Claiming(source, labels, findings, claims)
+    reading = Claiming(source, labels, blocks.saying, findings, claims)
     made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text

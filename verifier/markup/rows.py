@@ -68,12 +68,12 @@ def _are_claims(draft: Draft, columns: Columns, found: Sequence[Line], at: int) 
     first, last, are = draft.sought.get(column, (0, 0, False))
     if first <= at < last:
         return are  # up to a row below this one it is known
-    below, are = at, False
-    for below, row in _below(found, at):
+    last, are = at, False
+    for last, row in _below(found, at):  # noqa: B007 (where the loop ended is kept)
         if len(row) > column and not is_rule(row) and draft.saying.says(row[column]):
             are = True
             break
-    draft.sought[column] = (at, below, are)
+    draft.sought[column] = (at, last, are)
     return are
 
 

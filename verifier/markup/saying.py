@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.apart import Apart, is_ruled, looks_like_id, reads, set_apart
@@ -37,6 +38,10 @@ class Saying:
 
     _apart: dict[str, Apart | None] = field(default_factory=dict[str, "Apart | None"])
     """What was set apart of texts, as long as the same words name something."""
+    _asked: dict[str, tuple[Mapping[str, bool], Apart | None]] = field(
+        default_factory=dict[str, "tuple[Mapping[str, bool], Apart | None]"]
+    )
+    """The same, with what was asked for that whether it names something, and the answers."""
     _ruled: dict[str, bool] = field(default_factory=dict[str, bool])
 
     def meet(self, name: str) -> bool:
@@ -53,8 +58,24 @@ class Saying:
         if text not in self._apart:
             if len(self._apart) == _MOST_KEPT:
                 self._apart.clear()
-            self._apart[text] = set_apart(text, self.spelling, self.names)
+            self._apart[text] = self.apart_by(text, self.names)
         return self._apart[text]
+
+    def apart_by(self, text: str, known: Known) -> Apart | None:
+        """The same, by what names something elsewhere; worked out anew where that matters."""
+        kept = self._asked.get(text)
+        if kept is None or any(known(word) is not answer for word, answer in kept[0].items()):
+            if len(self._asked) == _MOST_KEPT:
+                self._asked.clear()
+            asked: dict[str, bool] = {}
+
+            def ask(word: str) -> bool:
+                if word not in asked:
+                    asked[word] = known(word)
+                return asked[word]
+
+            kept = self._asked[text] = (asked, set_apart(text, self.spelling, ask))
+        return kept[1]
 
     def is_ruled(self, text: str) -> bool:
         """Whether a verdict stands beside one of the formulas of a text."""

@@ -203,6 +203,7 @@ def _kind_of(word: str) -> str:
     return next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "")
 
 
+@remembered
 def _is_of_others(word: str) -> bool:
     """Whether a column holds what somebody else says: `Tenant's claim`."""
     return is_other_voice(word) or is_other_voice(f"{word}s")
