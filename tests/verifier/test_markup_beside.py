@@ -450,7 +450,7 @@ def test_where_the_case_supposes_what_would_be_so_is_said() -> None:
     assert marked.answer.decision.says == "valid"
 
 
-@pytest.mark.parametrize("line", ["<s>late</s>", "<s>late", "<S>late</S>", "<del>late</del>", "<s>NOT</s> late"])
+@pytest.mark.parametrize("line", ["<s>late</s>", "<s>late", "<S>late</S>", "<del>late</del>"])
 def test_what_is_struck_out_is_not_said(line: str) -> None:
     claimed, codes = said(line)
     assert claimed not in ("late", "NOT late")

@@ -235,7 +235,7 @@ def test_a_word_that_is_asked_for(text: str) -> None:
     assert valued(f"CLAIM s1: days_late = 45\n{text}", "way") == ("method = express", [])
 
 
-@pytest.mark.parametrize("text", ["120 usd, probably", "about 120 usd", "at least 120 usd", "$120-$130", "10% * $1,200 = $120", "days_late = 45 days"])
+@pytest.mark.parametrize("text", ["120 usd, probably", "about 120 usd", "$120-$130", "120–130 usd", "120-130 usd", "12·5 usd", "120 usd per day", "days_late = 45 days"])
 def test_what_decides_no_value_is_told(text: str) -> None:
     says, told = valued(f"CLAIM s1: days_late = 45\nDECISION: {text}")
     assert (says == "fee = 120 usd", told) == (False, ["RL551"])
@@ -257,7 +257,7 @@ def test_what_is_no_day(day: str) -> None:
 
 
 def test_messages_say_how_to_mend() -> None:
-    first, second = read("CLAIM s1: fee = 2 usd = 3 usd\nCLAIM s2: it is late\nDECISION: valid").findings
+    first, second = read("CLAIM s1: fee > 2 usd < 3 usd\nCLAIM s2: it is late\nDECISION: valid").findings
     assert "one comparison" in (first.hint or "")
     assert "`UNKNOWN p`" in (second.hint or "")
     [prose] = read("One thing.\nAnother thing.\n\nCLAIM s1: late\nDECISION: valid").findings
@@ -331,3 +331,24 @@ def test_a_claim_of_the_same_id_below_a_sigh_stands_for_the_earlier() -> None:
     found = read("CLAIM s1: fee = 30 usd\nWait, the passage says more.\nCLAIM s1: fee = 460 usd\nDECISION: valid | from: s1").answer
     assert [one.says for one in found.claims or ()][1] == "fee = 460 usd"
     assert next(one.says for one in found.claims or ()) not in ("fee = 30 usd", ["fee = 30 usd"])
+
+
+BOUNDS = (
+    ("at least 120 usd", "fee >= 120 usd"), ("120 usd or less", "fee <= 120 usd"), ("no more than $120", "fee <= 120 usd"),
+    ("less than 120 usd", "fee < 120 usd"), ("over $120", "fee > 120 usd"), ("$200 - $80 = $120", "fee = 200 usd - 80 usd AND fee = 120 usd"),
+    ("fee is between 100 usd and 120 usd", "fee BETWEEN 100 usd AND 120 usd"), ("fee isn't 120 usd", "NOT fee = 120 usd"),
+    ("fee = 120 usd, not 130 usd", ["fee = 120 usd", "NOT fee = 130 usd"]), ("100 usd < fee <= 120 usd", "100 usd < fee AND fee <= 120 usd"),
+    ("fee = 2 * 60 usd = 120 usd", "fee = 2 * 60 usd AND fee = 120 usd"), ("the fee exceeds 120 usd", "fee > 120 usd"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "says"), BOUNDS)
+def test_comparisons_in_words_and_chains(text: str, says: str | list[str]) -> None:
+    assert valued(f"CLAIM s1: days_late = 45\nDECISION: {text}") == (says, [])
+
+
+@pytest.mark.parametrize("text", ["fee = 120 usd per day", "fee = 100 usd + 20 usd - the discount", "fee = 120 usd (per head)", "fee = 100–120 usd"])
+def test_a_value_loses_no_part(text: str) -> None:
+    says, told = valued(f"CLAIM s1: days_late = 45\nDECISION: {text}")
+    assert told == ["RL551"]
+    assert says != "fee = 120 usd"

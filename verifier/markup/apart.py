@@ -9,13 +9,15 @@ from itertools import islice
 
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.drawn import drawn
-from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas
+from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas, norms_in
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.subjects import overturns
+from rulelang.verifier.markup.topics import is_topic
 from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, Verdict, is_denial, is_open, is_truth, ruled, verdict
+from rulelang.verifier.markup.worded import compared
 
 _MOST = 6
 """So many places are tried at which reasons may begin: that keeps time linear."""
@@ -87,7 +89,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
 
     What can be read is not touched, and what hedges (`p, but it depends`) is no reason for what it hedges.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or norms_in(text, spelling):
         return None
     arrow = _ARROW.search(mask(text))
     pieces = _unlettered(list(_pieces(text)))
@@ -159,6 +161,9 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
     """
     if follows and _rules(piece, spelling, known, bare=True):
         return _Ruling("", piece)
+    core = _BRACKET_BEHIND.sub("", piece)
+    if spelling.means is not None and compared(core) is not None and reads(core, spelling):
+        return None  # `plan is not elite`
     lead = _LEADING.match(piece)
     if lead is not None and _rules(lead[1], spelling, known, bare=True) and piece[lead.end() :].strip(" \t.*_`"):
         return _Ruling(piece[lead.end() :], lead[1], leads=True)
@@ -186,6 +191,7 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
     return None
 
 
+_BRACKET_BEHIND = re.compile(r"[ \t]*\([^()]*\)[ \t.]*$")
 _PRONOUN = re.compile(r"\W*(?:it|this|that|which|he|she|they)\W*", re.IGNORECASE)
 """What stands for something said elsewhere, and is no formula itself."""
 _NEGATION = re.compile(r"[*_`(]*NOT[ \t]+[\w.]*[a-z]")
@@ -291,47 +297,23 @@ def _said(piece: str, spelling: Spelling, known: Known, apart: Apart) -> bool:
             continue
         if tail.startswith("(") and not _closes(tail):
             continue
+        if _RATE.match(tail) is not None or (_LEFT_OVER.search(head) is not None and _MINUS.match(hidden, cut.start())):
+            continue
         if spelling.means is not None and not tail.startswith("(") and reads(tail, spelling):
             continue
         apart.says.append(head)
         _explained(tail, known, apart)
         said = formulas(head, spelling)[0]
-        apart.doubted = apart.doubted or _is_taken_back(said, beside, spelling) or _is_topic(piece, said, tail, known)
+        apart.doubted = apart.doubted or _is_taken_back(said, beside, spelling) or is_topic(piece, said, tail, known)
         return True
     return False
 
 
-_IN_BOLD = re.compile(r"[ \t]*(?:\*\*|__)(?P<name>[^*_`]+)[.:]?(?:\*\*|__)")
-_DENIES = re.compile(
-    r"(?<!\w)(?:not|never|no|none|nothing|nobody|neither|nor|cannot|without|lack\w*|fail\w*|refus\w+|declin\w+|den(?:y|ies"
-    r"|ied)|absent|missing|false|wrong)(?!\w)|n['’]t(?!\w)",
-    re.IGNORECASE,
-)
-_GIVES_REASON = re.compile(
-    r"\W*(?:because|since|as|given|due|under|per|by|based|from|see|cf|following|follows|rests|according|pursuant|for|so"
-    r"|thus|hence|therefore|where|with)(?!\w)",
-    re.IGNORECASE,
-)
-
-
-def _is_topic(piece: str, says: list[str], tail: str, known: Known) -> bool:
-    """Whether a name is the topic of the prose behind it, which may say that it is not so: `**Consent** – she refused`.
-
-    It is one in bold, where the prose denies anything; one with a capital letter that the case writes small also where
-    the prose cites nothing.
-    """
-    bold = _IN_BOLD.match(piece)
-    name = piece.lstrip(" \t*_`")[:1]
-    if len(says) != 1 or not re.fullmatch(r"[\w.]+", says[0]) or len(re.findall(r"[^\W\d_]{2,}", tail)) < 3:
-        return False
-    capital = name.isupper() and says[0][:1].islower()
-    if (not capital and bold is None) or _GIVES_REASON.match(tail):
-        return False
-    if verdict(tail)[0] != "remark":
-        return False
-    return _DENIES.search(tail) is not None or (capital and not named_in(tail, known)[0])
-
-
+_RATE = re.compile(r"\(?per[ \t]+(?:[^\W\d_]+)[*_`]*[ \t]*(?:$|[).,;]|per(?!\w))", re.IGNORECASE)
+"""`per year` changes what a value is; what is cited (`per r5`) is known."""
+_LEFT_OVER = re.compile(r"[=<>].*[ \t][-+*/×·÷][ \t]")
+_MINUS = re.compile(r"[ \t]+[-–—][ \t]")
+"""Behind a sum or product a dash may be a minus."""
 _ASIDE = re.compile(r"([^()]*[^()\s])[ \t]+\([^()]*\)[ \t.]*")
 """A bracket apart from the name before it, which without it is a formula of the case, holds no arguments."""
 

@@ -20,6 +20,7 @@ from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.lines import lines
 from rulelang.verifier.markup.listing import leave_unsaid, take_items
+from rulelang.verifier.markup.normed import takes_norm
 from rulelang.verifier.markup.replying import asks_first, in_case
 from rulelang.verifier.markup.rows import take_row
 from rulelang.verifier.markup.saying import Saying
@@ -49,6 +50,8 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
             continue
         if line.kind not in ("field", "blank"):
             draft.item = None
+        if takes_norm(draft, line):
+            continue
         if line.kind == "table":
             take_row(draft, found, at)
         else:

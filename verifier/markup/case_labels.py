@@ -46,14 +46,18 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
 
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
-    asked = None if question is None or is_formula else question.text
+    asked, formula = _only_value(case), _only_formula(case)
     members = _values(base.program)
     words = stems(_texts(base.program, case))
     labelled = _labelled(members)
-    spelling = Spelling(currencies, truths, underlined, means, _unit_words(units), asked, members, labelled, words)
+    actions = frozenset(name.lower() for name in base.program.actions)
+    spelling = Spelling(
+        currencies, truths, underlined, means, _unit_words(units), asked, actions, formula, members, labelled, words
+    )
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
-    return Labels(_small(known), passages, spelling, _asked(case), _asks(case), text, is_formula, bool(case.suppose))
+    supposes, nothing = bool(case.suppose), _nothing(case)
+    return Labels(_small(known), passages, spelling, _asked(case), _asks(case), text, is_formula, nothing, supposes)
 
 
 _OTHER_DOLLARS = frozenset(("aud", "cad", "hkd", "nzd", "sgd", "twd"))
@@ -81,8 +85,31 @@ def labels_shown(own: Labels, setting: Setting) -> Labels:
 
 
 def _question(case: model.Case) -> model.Target | None:
-    targets = [target for ask in case.asks if not ask.actions for target in ask.targets]
+    targets = _targets(case)
     return targets[0] if len(targets) == 1 else None
+
+
+def _only_value(case: model.Case) -> str | None:
+    """The value that a case asks for, if it asks for one, other things beside."""
+    values = [target.text for target in _targets(case) if isinstance(target.asked, model.Value)]
+    return values[0] if len(values) == 1 else None
+
+
+def _only_formula(case: model.Case) -> str | None:
+    """The formula that a case asks, if it asks one, other things beside."""
+    asked = [target.text for target in _targets(case) if not isinstance(target.asked, model.Value)]
+    return asked[0] if len(asked) == 1 else None
+
+
+def _targets(case: model.Case) -> list[model.Target]:
+    return [target for ask in case.asks if not ask.actions for target in ask.targets]
+
+
+def _nothing(case: model.Case) -> str:
+    """That none of the actions is obligatory or forbidden, if the case asks for a set of them alone."""
+    if not all(ask.actions for ask in case.asks):
+        return ""
+    return "; ".join(f"NOT {target.text}" for ask in case.asks for target in ask.targets)
 
 
 def _asked(case: model.Case) -> frozenset[Subject] | None:

@@ -49,6 +49,8 @@ _DOUBT = re.compile(
     re.IGNORECASE,
 )
 """What is no identifier, though it stands among some: it is said of the claim."""
+_VALUED = re.compile(r"[=<>][ \t]*[^=<>]*\d")
+_ONE_WORD = re.compile(r"[^\W\d_]+")
 _BUT_IF = re.compile(
     r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
     r"|probably|possibly|presumably|or[ \t]+so)(?!\w)",
@@ -314,7 +316,8 @@ class Claiming:
         content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
         content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
-            if content.says and is_hearsay(f"per {group}"):  # `p (per the tenant)`
+            is_rate = _VALUED.search(content.says) and _ONE_WORD.fullmatch(group) and not self._is_known(group, at)
+            if content.says and (is_rate or is_hearsay(f"per {group}")):  # `n = 5 usd (per day)`, `p (per the tenant)`
                 content.hedge([group])
                 continue
             if _EXHIBIT.match(group):
@@ -367,12 +370,15 @@ class Claiming:
         [word] = self._labels.plain_passages([written])
         if self._index.all(word, at) is not None:
             content.sources.append(word)
-        elif word.lower() in self._labels.passages or _PASSAGE.fullmatch(word):
+        elif word.lower() in self._labels.passages or (_PASSAGE.fullmatch(word) and not self._are_rules(word)):
             content.evidence.append(word)
         elif hedges(word) and not self._labels.has(word):
             content.strays.append(word)
         else:
             content.rules.append(written)
+
+    def _are_rules(self, word: str) -> bool:
+        return all(one.lower() in self._labels.rules for one in unfold([word]))
 
     def _is_citable(self, word: str) -> bool:
         """Whether a word names a rule or a passage; without a case whether it looks so, and like no claim."""

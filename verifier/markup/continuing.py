@@ -33,7 +33,7 @@ def go_on(draft: Draft, line: Line) -> None:
         if in_list and is_unread_part(draft.saying, line.rest):
             part = line.rest  # nobody knows what the decision comes to with it
         if part is not None:
-            _add_part(draft, block, line, part)
+            add_part(draft, block, line, part)
             if part != line.rest:
                 draft.prose.append(line)  # its label
             draft.empty = draft.empty and line.kind == "bullet"
@@ -84,7 +84,8 @@ def _is_list(draft: Draft, block: Block) -> bool:
     return block.kind != "claim" and not fields_of(" ".join(block.texts[0])).says
 
 
-def _add_part(draft: Draft, block: Block, line: Line, part: str) -> None:
+def add_part(draft: Draft, block: Block, line: Line, part: str) -> None:
+    """Adds a line of a list to what a decision says."""
     block.parts.append(part)
     block.places.append(line)
     block.end = line.end
@@ -128,7 +129,7 @@ def take_fielded(draft: Draft, line: Line) -> None:
         return
     part = _part(draft, block, line) if block is not None and block.kind != "claim" and draft.empty else None
     if block is not None and part is not None:
-        _add_part(draft, block, line, part)
+        add_part(draft, block, line, part)
         return
     goes_on = block is not None and draft.empty and not block.parts and not line.name
     if block is not None and goes_on and draft.saying.says(fields_of(line.rest).says):

@@ -17,9 +17,10 @@ from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.named import Known
-from rulelang.verifier.markup.remarks import Remarks
+from rulelang.verifier.markup.remarks import Remarks, shortened
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
-from rulelang.verifier.markup.valued import answering
+from rulelang.verifier.markup.truths import rules_alone, truth_of
+from rulelang.verifier.markup.valued import value_of
 from rulelang.verifier.markup.verdicts import is_truth, verdict
 
 
@@ -102,6 +103,12 @@ def _made(blocks: Draft, labels: Labels, remarks: Remarks) -> list[Block]:
             return reads(said, labels.spelling)
         return not apart.doubted and all(reads(one, labels.spelling) for one in apart.says)
 
+    if not made and (closing := next(filter(readable, reversed(blocks.closings)), None)) is not None:
+        message = f"`{shortened(remarks.source.text[closing.start : closing.end])}` is taken for the decision"
+        hint = "nothing in the text is called one: write `DECISION: …`, on a line of its own"
+        remarks.tell("RL553", closing.start, closing.end, message, hint, severity=Severity.HINT)
+        blocks.prose = [line for line in blocks.prose if line.start != closing.start]
+        return [closing]
     counts = [block.kind == "decision" or readable(block) for block in made]
     sure = [block for block, does in zip(made, counts, strict=True) if does]
     for block, does in zip(made, counts, strict=True):
@@ -116,70 +123,48 @@ def _content(block: Block, labels: Labels) -> Content:
     """What a decision holds; `yes`, `no` and `unknown` alone are said of the only question, if they answer it."""
     content = block.content()
     spelling = labels.spelling
-    ruling, reason = verdict(content.says)
-    if (valued := _valued(content.says, spelling)) is not None:
+    if labels.question is None and spelling.means is not None and (parts := _parts(content.says, spelling)) is not None:
+        content.says = parts
+    elif (valued := value_of(content.says, spelling)) is not None:
         content.says = valued
+    elif labels.nothing and _NOTHING.fullmatch(content.says) is not None:
+        content.says = labels.nothing
     elif spelling.means is None:
         content.hedged = is_truth(content.says)
     elif leaves_open(content.says):
         if labels.question is not None:
             content.says = f"UNKNOWN {labels.question}"
-    elif ruling in ("affirmed", "denied") and not spelling.means(content.says) and not _states(reason, spelling):
-        content.hedged = labels.question is None or not labels.is_formula
-        if labels.question is not None and not content.hedged:
-            content.says = labels.question if ruling == "affirmed" else f"NOT ({labels.question})"
-            if reason:
-                content.says += f" ({_BRACKET.sub(lambda found: found[1], reason).replace(';', ',')})"
+    elif (truth := truth_of(content.says, spelling)) is not None:
+        content.says = truth
+    else:
+        content.hedged = content.hedged or rules_alone(content.says, spelling)
     return content
 
 
-def _valued(says: str, spelling: Spelling) -> str | None:
-    """A decision that is a value alone, with what stands behind it, as one on the value that is asked for."""
-    if spelling.asked is None:
-        return None
-    whole = answering(says, spelling) or _several(says, spelling) or _denied(says, spelling)
-    cut = None if whole is not None else _BEHIND.search(says)
-    first = None if cut is None else answering(says[: cut.start()], spelling)
-    return whole if cut is None or first is None else f"{first}{_SET_OFF.sub(' — ', says[cut.start() :])}"
+def _parts(says: str, spelling: Spelling) -> str | None:
+    """A decision on several things, of which one is a value or a verdict alone: `no; 120 usd`."""
+    parts = [part for part in re.split(r"[;\r\n]", says) if part.strip()]
+    if len(parts) < 2:
+        parts = [part for part in re.split(r",[ \t]+(?:and[ \t]+)?|[ \t]+and[ \t]+", says) if part.strip()]
+    read = [_part(part, spelling) for part in parts]
+    return "; ".join(map(str, read)) if 1 < len(read) <= _MOST and None not in read else None
 
 
-def _several(says: str, spelling: Spelling) -> str | None:
-    """Values alone, `A, B and C` or `A or B`: each is one on what is asked for."""
-    parts = _LISTED.split(says.strip(" \t,;"))
-    values = [answering(part, spelling) for part in parts] if len(parts) <= _MOST else []
-    if len(values) < 2 or None in values:
-        return None
-    return (" OR " if _OR.search(says) else "; ").join(map(str, values))
-
-
-def _denied(says: str, spelling: Spelling) -> str | None:
-    """`not B`, said of what is asked for."""
-    behind = _NOT.match(says)
-    value = None if behind is None else answering(says[behind.end() :], spelling)
-    return None if value is None else f"NOT ({value})"
+def _part(text: str, spelling: Spelling) -> str | None:
+    if reads(text, spelling) and (spelling.means is None or all(map(spelling.means, formulas(text, spelling)[0]))):
+        return text
+    return value_of(text, spelling) or truth_of(text, spelling)
 
 
 _MOST = 20
-_NOT = re.compile(r"[ \t]*not[ \t]+", re.IGNORECASE)
-_OR = re.compile(r"(?<!\w)or(?!\w)", re.IGNORECASE)
-_LISTED = re.compile(r",(?!\d)[ \t]*(?:(?:and|or)[ \t]+)?|[ \t]+(?:and|or)[ \t]+|;[ \t]*", re.IGNORECASE)
-_SET_OFF = re.compile(r"^(?:\)|:)[ \t]*")
-
-
-_BEHIND = re.compile(
-    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|[.:)][ \t]", re.IGNORECASE
+_NOTHING = re.compile(
+    r"[ \t*_`\"'({\[]*(?:none|nothing|no[ \t]+(?:actions?|duties|obligations?|norms?))"
+    r"(?:[ \t]+(?:(?:is|are)[ \t]+)?(?:required|obligatory|needed|mandatory|appl(?:y|ies)"
+    r"|(?:has|have)[ \t]+to[ \t]+be[ \t]+done))?"
+    r"[ \t*_`\"')}\].]*",
+    re.IGNORECASE,
 )
-"""Where reasons begin behind a value."""
-
-
-def _states(reason: str, spelling: Spelling) -> bool:
-    """Whether what stands behind `yes` or `no` begins with a formula, of which that is said."""
-    first = re.split(r"[ \t]*(?:[(,;:—–]|\.[ \t]|[ \t]-[ \t])", reason.strip(" \t*_`."), maxsplit=1)[0]
-    return bool(first) and (reads(first, spelling) or _OF_A_FORMULA.search(first) is not None)
-
-
-_BRACKET = re.compile(r"\((.*)\)")
-_OF_A_FORMULA = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT|UNKNOWN|CONFLICT)(?!\w)|[=<>≤≥]")
+"""How an answer says that no action is obligatory or forbidden."""
 
 
 def _line(block: Block, labels: Labels, known: Known) -> _Line:

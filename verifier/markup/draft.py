@@ -33,6 +33,8 @@ class Draft:
     """Heads of claims below which nothing is said, fields that belong to no claim, rows of other tables."""
     prose: list[Line] = field(default_factory=list[Line])
     """Lines that are none of all this."""
+    closings: list[Block] = field(default_factory=list[Block])
+    """Those of them that decide where nothing is called a decision."""
     objects: list[Line] = field(default_factory=list[Line])
     """Objects of JSON with text that may hold claims."""
     items: list[tuple[int, Line, Block]] = field(default_factory=list[tuple[int, Line, Block]])
@@ -78,6 +80,10 @@ class Draft:
     """Whether the line above asks what this one may answer."""
     last_part: Line | None = None
     """The last item of a list of what is decided."""
+    norm: str = ""
+    """The norm under which the actions in this list stand."""
+    norms: Block | None = None
+    """The last decision that lists norms."""
     formula: tuple[int, int] | None = None
     """Below the head of the block of this number the place of the first formula."""
 

@@ -18,9 +18,11 @@ from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.latex import IN_TEXT
 from rulelang.verifier.markup.memory import remembered
+from rulelang.verifier.markup.norm_lists import listed_norms
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
+from rulelang.verifier.markup.worded import compared
 
 Mender: TypeAlias = Callable[[str], str]
 
@@ -45,6 +47,10 @@ class Spelling:
     """What the program calls the unit for which models have another word (`dollars`), in small letters."""
     asked: str | None = None
     """The value that the case asks for, if it asks for one thing."""
+    actions: frozenset[str] = frozenset()
+    """The actions of the program, in small letters; none where no case is at hand."""
+    question: str | None = None
+    """The formula that the case asks, if that is one thing, so that `yes` and `no` answer it."""
     members: Mapping[str, str] = field(default_factory=dict[str, str])
     """The values of the program that are words, by these words and by their labels, in small letters."""
     labelled: re.Pattern[str] | None = None
@@ -84,6 +90,8 @@ def _formulas(text: str, spelling: Spelling) -> tuple[Sequence[str], Sequence[st
     pieces = split(_outside(text, lambda part: unstressed(_spaced(part), spelling.underlined)), ";")
     if len(pieces) > 1 and any(_hedges(piece, spelling) for piece in pieces):
         return (text,), (text,)
+    if norms := norms_in(text, spelling):
+        return tuple(norms), ()
     for piece in pieces:
         one = formula(piece, spelling)
         if one is not None:
@@ -92,6 +100,7 @@ def _formulas(text: str, spelling: Spelling) -> tuple[Sequence[str], Sequence[st
         parts = split(_outside(piece, plain_numbers), ",")
         parts = [*parts[:1], *(_AND.sub("", part) for part in parts[1:])]
         several = [formula(part, spelling) for part in parts] if len(parts) > 1 else []
+        several = [_denied_value(several[0], part) or said for part, said in zip(parts, several, strict=False)]
         # A part that begins with a digit is the rest of a number, not a claim.
         known = [part for part in several if part is not None and not part[0].isdecimal()]
         if len(known) > 1 and len(known) == len(several) and not any(_hedges(part, spelling) for part in parts):
@@ -100,6 +109,30 @@ def _formulas(text: str, spelling: Spelling) -> tuple[Sequence[str], Sequence[st
             read.append(piece)
             unread.append(piece)
     return tuple(read), tuple(unread)
+
+
+@lru_cache(1 << 12)
+def _normed(text: str, actions: frozenset[str]) -> tuple[str, ...]:
+    return tuple(listed_norms(text, actions) or ())
+
+
+def norms_in(text: str, spelling: Spelling) -> list[str]:
+    """The norms of a text that says nothing else, and not in one formula of the case."""
+    if spelling.means is None or not spelling.actions or not (said := _normed(text, spelling.actions)):
+        return []
+    one = formula(text, spelling)
+    return [] if one is not None and spelling.means(one) else list(said)
+
+
+def _denied_value(said: str | None, part: str) -> str | None:
+    """`not 60 usd` behind `fee = 50 usd`, said of the same."""
+    equation = None if said is None else _EQUATION.match(said)
+    value = _NOT_VALUE.fullmatch(part)
+    return None if equation is None or value is None else f"NOT {equation[1]} = {plain_numbers(value[1])}"
+
+
+_EQUATION = re.compile(r"([^\W\d][\w.]*(?:\([^()]*\))?)[ \t]*=[ \t]")
+_NOT_VALUE = re.compile(r"not[ \t]+([-−]?\d[^<>=]*)", re.IGNORECASE)
 
 
 def _hedges(part: str, spelling: Spelling) -> bool:
@@ -193,7 +226,8 @@ _DENIED = re.compile(r"[!~][ \t]*(?=(?:[^\W\d]|[(!~]|$))")
 _GLUED_NOT = re.compile(r"(?<![\w.])(must|need)_not(?![\w.])", re.IGNORECASE)
 _TRUTH = re.compile(r"(?<![<>])(!=|==?)([ \t]*)(true|false)(?![\w.(])", re.IGNORECASE)
 _LED = re.compile(
-    r"(?:therefore|thus|hence|so|then|consequently|accordingly|finally|in[ \t]conclusion)(?:,[ \t]*|:?[ \t]+)(?=\S)",
+    r"(?:therefore|thus|hence|so|then|consequently|accordingly|finally|in[ \t]conclusion)(?:,[ \t]*|:?[ \t]+)(?=\S)"
+    r"|[∴⟹⊢][ \t]*(?=\S)",
     re.IGNORECASE,
 )
 """How a conclusion begins in prose."""
@@ -210,7 +244,7 @@ _WHETHER = re.compile(
 _VALUED = re.compile(
     r"(?:the[ \t]+)?(?P<name>[^\W\d][\w.]*(?:\([^()]*\))?)[*_`]*"
     r"(?:[ \t]*(?::|->|→)|[ \t]+(?:is|equals|amounts[ \t]to|comes[ \t]to))[ \t]*"
-    r"(?P<value>-?\d[^:=<>%]*|\w+|\"[^\"]*\")",
+    r"(?P<value>-?\d[^:=<>%]*|\w+(?:[ \t]+[\w.'’-]+){0,7}|\"[^\"]*\")",
     re.IGNORECASE,
 )
 """`fee: 120 usd`, where it is one of the case."""
@@ -263,6 +297,11 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
     text = _trimmed(_outside(text, lambda piece: money(piece, spelling.currencies)))
     yield text
     yield text.strip("_")
+    in_words = None if spelling.means is None else compared(_LED_BY.sub("", text, count=1))
+    if in_words is not None and spelling.means is not None:
+        in_words = _outside(in_words, lambda piece: _WORD.sub(_cased, piece))
+        if spelling.means(in_words):
+            yield in_words
     text = _outside(text, lambda piece: _CALLED_NORM.sub(r"\1 \2", _WORD.sub(_cased, piece)))
     yield text
     valued = None if spelling.means is None else _VALUED.fullmatch(text)
@@ -271,6 +310,8 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
         said = f"{valued['name']} = {member or valued['value']}"
         if spelling.means is not None and spelling.means(said):
             yield said
+    if spelling.means is not None and _OPERATOR.search(text) and spelling.means(plain := _THE.sub("", text)):
+        yield plain
     open_ = _WHETHER.fullmatch(text)
     if open_ is not None:
         yield f"UNKNOWN {open_['said']}"
@@ -283,6 +324,11 @@ def _mended(text: str, spelling: Spelling) -> Iterator[str]:
                 yield f"NOT ({settled['said']})"
             case _:
                 yield f"UNKNOWN {settled['said']}"
+
+
+_LED_BY = re.compile(r"^(?:the|its|his|her|their)[ \t]+", re.IGNORECASE)
+_THE = re.compile(r"(?<![\w.])(?:the|its|his|her|their)[ \t]+(?=[^\W\d])", re.IGNORECASE)
+_OPERATOR = re.compile(r"[=<>].*[ \t][-+*/][ \t]")
 
 
 def _trimmed(text: str) -> str:

@@ -8,17 +8,8 @@ from dataclasses import replace
 
 from rulelang.verifier.markup.json_keys import SAYS
 from rulelang.verifier.markup.json_nodes import Node, plain
+from rulelang.verifier.markup.norm_lists import NORMS
 
-_NORMS: Mapping[str, str] = {
-    "must": "MUST", "obligatory": "MUST", "obligated": "MUST", "obligation": "MUST", "obliged": "MUST",
-    "required": "MUST", "mandatory": "MUST", "duty": "MUST",
-    "must not": "MUST NOT", "forbidden": "MUST NOT", "prohibited": "MUST NOT", "prohibition": "MUST NOT",
-    "not permitted": "MUST NOT", "not allowed": "MUST NOT",
-    "may": "MAY", "permitted": "MAY", "permission": "MAY", "permissible": "MAY", "allowed": "MAY",
-    "need not": "NOT MUST", "not required": "NOT MUST", "not obligatory": "NOT MUST", "not obliged": "NOT MUST",
-    "not mandatory": "NOT MUST",
-}  # fmt: skip
-"""`may not` is none of these: it forbids, or leaves free."""
 _ACTIONS = ("action", "act")
 _MODALITIES = (
     "modality", "norm", "deontic", "deontic status", "deontic modality", "deontic operator", "normative status", "mode",
@@ -42,7 +33,7 @@ def normed(node: Node) -> Node:
     node = replace(node, members=members, items=tuple(map(normed, node.items)))
     if not node.is_object or any(key in members for key in (*SAYS, "claims")):
         return node
-    found = _modal(members) or _under_norms(members)
+    found = _modal(members) or _under_norms(members) or _on_actions(members)
     if found is None:
         return node
     said, names, at = found
@@ -70,15 +61,26 @@ def _modal(members: Mapping[str, Node]) -> _Found | None:
 
 
 def _norm(value: object) -> str | None:
-    return _NORMS.get(plain(value.strip(" \t.")).removeprefix("is ")) if isinstance(value, str) else None
+    return NORMS.get(plain(value.strip(" \t.")).removeprefix("is ")) if isinstance(value, str) else None
 
 
 def _under_norms(members: Mapping[str, Node]) -> _Found | None:
     """`{"must": ["pay"], "must_not": "leave"}`."""
     norms = [key for key in members if key in ("must", "must not", "may", "need not")]
-    said = [f"{_NORMS[key]} {name}" for key in norms for name in _names(members[key])]
+    said = [f"{NORMS[key]} {name}" for key in norms for name in _names(members[key])]
     is_whole = all(members[key].value == [] or any(_names(members[key])) for key in norms)
     return ("; ".join(said), tuple(norms), members[norms[0]]) if said and is_whole else None
+
+
+def _on_actions(members: Mapping[str, Node]) -> _Found | None:
+    """`{"pay": "MUST", "leave": "forbidden"}`."""
+    norms = {key: _norm(one.value) for key, one in members.items()}
+    if not norms or None in norms.values() or not all(map(_NAME.fullmatch, (one.key for one in members.values()))):
+        return None
+    if any(key in (*_MODALITIES, *_ACTIONS) for key in members):
+        return None
+    said = [f"{norm} {members[key].key}" for key, norm in norms.items()]
+    return "; ".join(said), tuple(members), next(iter(members.values()))
 
 
 def _names(node: Node) -> Iterator[str]:

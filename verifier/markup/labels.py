@@ -26,6 +26,8 @@ class Labels:
     """What the case asks, if that is one thing: a formula or a value."""
     is_formula: bool = False
     """Whether the question is a formula, so that `yes` and `no` answer it."""
+    nothing: str = ""
+    """What an answer says by `none` where the case asks for a set of actions alone."""
     supposes: bool = False
     """Whether the case supposes something, and asks what would then be so."""
 

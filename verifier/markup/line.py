@@ -64,4 +64,5 @@ class Line:
     led: str = ""
     """The words of its line that lead to a claim or decision of the form: `If it had been late: DECISION: p`."""
     whole: str = ""
-    """The line with the word under which `rest` stands, where it may count as another one."""
+    """The line with the word under which `rest` stands, where it may count as another one; of what is struck out,
+    whether its line says something besides."""

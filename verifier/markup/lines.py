@@ -12,21 +12,25 @@ from rulelang.verifier.markup.json_lines import JsonObject, json_objects
 from rulelang.verifier.markup.kinds import line_of
 from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.ornaments import DENYING
-from rulelang.verifier.markup.quoting import blank, mask, plain_spaces, replaced, strings, visible
+from rulelang.verifier.markup.quoting import mask, plain_spaces, strings, visible
+from rulelang.verifier.markup.struck import without_struck
 from rulelang.verifier.markup.thoughts import spoken, without_marks
 
 
 def lines(text: str) -> Iterator[Line]:
     """The lines of an answer, what was thought before it (`<think>…</think>`) left out."""
     for first, end in spoken(text):
+        said, gone = without_struck(text, first, end)
+        alone = deque(one for one in gone if not one.whole)
         done = first
-        for one in json_objects(text, first, end):
-            if text[done : one.start].strip(" \t\r\n[],"):
-                yield from _written(text, done, one.start)
+        for one in json_objects(said, first, end):
+            if said[done : one.start].strip(" \t\r\n[],"):
+                yield from _written(said, done, one.start, alone)
             yield from _of_object(one)
             done = one.end
-        if done == first or text[done:end].strip(" \t\r\n],."):
-            yield from _written(text, done, end)
+        if done == first or said[done:end].strip(" \t\r\n],."):
+            yield from _written(said, done, end, alone)
+        yield from (one for one in gone if one.whole)
 
 
 def _of_object(one: JsonObject) -> Iterator[Line]:
@@ -41,19 +45,10 @@ def _of_object(one: JsonObject) -> Iterator[Line]:
             yield Line(said.kind, start, end, _narrow(" ".join(said.rest.split())), said.name)
 
 
-def _struck(text: str, first: int, end: int) -> deque[Line]:
-    gone = _STRUCK.finditer(text, first, end)
-    return deque(Line("struck", *one.span("struck"), " ".join(one["struck"].split())) for one in gone)
-
-
-def _written(text: str, first: int, end: int) -> Iterator[Line]:
-    struck = _struck(text, first, end) if text.find("~~", first, end) >= 0 else deque[Line]()
-    shift = first if struck else 0  # of all the text no copy is made for each stretch of it
-    if struck:
-        text = replaced(text[first:end], ((one.start - first, one.end - first) for one in struck), blank)
-    for found in _LINE.finditer(text, first - shift, end - shift):
-        at = found.start() + shift
-        while struck and struck[0].start < found.end() + shift:
+def _written(text: str, first: int, end: int, struck: deque[Line]) -> Iterator[Line]:
+    for found in _LINE.finditer(text, first, end):
+        at = found.start()
+        while struck and struck[0].start < found.end():
             yield struck.popleft()
         if not found[0]:
             continue
@@ -161,12 +156,6 @@ def _narrow(raw: str) -> str:
 _MOST_WITHIN = 40
 """So many heads are looked for that lead to each other in one line: that keeps time linear."""
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
-_STRUCK = re.compile(
-    r"(?:^[ \t>]*+(?:(?:[-*+•]|\(?[A-Za-z\d]{1,4}[.)]|#{1,6})[ \t]++)*+[*_`]*+|\|[ \t]*+)"
-    r"(?P<struck>~~(?![~\s])(?:(?!~~|(?:\r\n?|\n)[ \t]*+[\r\n])[\s\S]){1,2000}+~~(?!~))",
-    re.MULTILINE,
-)
-"""What is struck out from the beginning of a line or field, over several lines perhaps: it is not said."""
 _NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
 _OF_FORM = re.compile(
     r"(?<![\w`\"'“(\[<{])(?P<marks>[*_]*+)(?:DECISION"

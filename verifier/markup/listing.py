@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulelang.verifier.markup.bearings import bearing, rejects
 from rulelang.verifier.markup.below import FOLLOWS
 from rulelang.verifier.markup.block import Block
+from rulelang.verifier.markup.closing import note_closing
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content, fields_of
 from rulelang.verifier.markup.line import Line
@@ -58,6 +59,7 @@ def leave(draft: Draft, line: Line) -> None:
     is_item = (line.kind == "bullet" and not _is_topic(draft, line)) or _stands_alone(draft, line)
     if not is_item or draft.saying.spelling.means is None or not draft.saying.says(content.says):
         draft.prose.append(line)
+        note_closing(draft, line)
         draft.leads.read(line)
         return
     line = replace(line, kind="bullet")

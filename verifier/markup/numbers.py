@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 
 from rulelang.verifier.markup.quoting import mask
@@ -41,12 +42,33 @@ _RANGE_OF_SUMS = re.compile(rf"{_SUM}(?:[-–—]|[ \t]+[–—][ \t]+)(?:{_SUM}
 
 
 def is_range_or_book_figure(text: str) -> bool:
-    """Whether sums of money stand for a range, or in brackets as bookkeepers write what is owed: neither is a value.
+    """Whether numbers stand for a range, in brackets as bookkeepers write what is owed, or with a dot that may part
+    their digits or multiply: none is a value.
 
     >>> [is_range_or_book_figure(text) for text in ("fee = $1,200-$1,300", "fee = ($1,200)", "fee = $1,200 - $300")]
     [True, True, False]
+    >>> [is_range_or_book_figure(text) for text in ("n = 11-12 days", "n = 5-3", "d = 2026-03-01", "12·5 kg")]
+    [True, False, False, True]
     """
-    return _RANGE_OF_SUMS.search(text) is not None
+    return _RANGE_OF_SUMS.search(text) is not None or _is_range(text)
+
+
+def _is_range(text: str) -> bool:
+    found = _RANGE.search(text)
+    if found is None:
+        return False
+    return found["mark"] != "-" or found["unit"] is not None or _number(found["low"]) < _number(found["high"])
+
+
+def _number(digits: str) -> Fraction:
+    return Fraction(digits.replace(",", ""))
+
+
+_RANGE = re.compile(
+    r"(?<![\w.,:/\-‐‑–—])(?P<low>\d[\d,]*+(?:\.\d+)?)(?P<mark>[-–—‑‒·])(?P<high>\d[\d,]*+(?:\.\d+)?)(?![\w\-‐‑–—:/]|\.\d)"
+    r"(?P<unit>[ \t]+(?!(?:and|or)(?!\w))[^\W\d]|[ \t]*%)?",
+    re.IGNORECASE,
+)
 
 
 def with_zero(piece: str) -> str:

@@ -81,7 +81,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
             message = f"nothing that can be read is claimed below `{line.rest}`"
             findings.tell("RL557", line.start, line.end, message, hint)
         elif line.kind == "struck":
-            what = "struck out" if line.rest.startswith("~~") else "not ticked"
+            what = "struck out" if line.rest.startswith(("~~", "<")) else "not ticked"
             findings.tell("RL557", line.start, line.end, f"`{shortened(line.rest)}` is {what}", "it is left out")
         elif line.kind == "cut":
             hint = "what is whole before it is read"

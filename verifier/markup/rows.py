@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.heads import begin_claim, begin_decision
 from rulelang.verifier.markup.line import Line
+from rulelang.verifier.markup.normed import norm_in, take_norm_row
 from rulelang.verifier.markup.tables import (
     Columns,
     Row,
@@ -26,8 +27,12 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
     line = found[at]
     row = cells(line.rest)
     head = columns_of(row, _rows_below(found, at), draft.saying.says) if len(row) > 1 and is_head_row(row) else None
-    if head is not None:
+    if draft.columns is None and take_norm_row(draft, line, row):
+        pass
+    elif head is not None:
         draft.columns = head
+    elif draft.columns is None and draft.saying.spelling.actions and _heads_norms(draft, row, _below(found, at)):
+        pass
     elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, found, at):
         draft.columns = lone
     elif is_rule(row):
@@ -48,6 +53,12 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
         begin_claim(draft, line, row[0].strip("*_` ").split()[-1], " | ".join(row[1:]))
     else:
         draft.lost.append(line)
+
+
+def _heads_norms(draft: Draft, row: Sequence[str], below: Iterable[tuple[int, Sequence[str]]]) -> bool:
+    """Whether all rows below one are norms: what is above them are their names; up to the first that is none."""
+    norms = (norm_in(draft, one) for _, one in below if not is_rule(one))
+    return not is_rule(row) and next(norms, None) is not None and None not in norms
 
 
 def _begin_row(draft: Draft, line: Line, said: Row, decides: bool) -> None:

@@ -12,7 +12,8 @@ from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.quoting import mask
-from rulelang.verifier.markup.valued import answering
+from rulelang.verifier.markup.truths import truth_of
+from rulelang.verifier.markup.valued import value_of
 from rulelang.verifier.markup.verdicts import is_denial, ruled, verdict
 
 _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
@@ -106,8 +107,10 @@ class Saying:
         return apart is not None and not apart.doubted and all(reads(said, self.spelling) for said in apart.says)
 
     def decides(self, text: str) -> bool:
-        """Whether a formula can be read in a text, or it is the value that the case asks for."""
-        return self.says(text) or answering(text, self.spelling) is not None
+        """Whether a text holds a formula, the value that the case asks for, or a verdict on what it asks."""
+        if self.says(text):
+            return True
+        return value_of(text, self.spelling) is not None or truth_of(text, self.spelling) is not None
 
     def states(self, text: str) -> bool:
         """Whether a text is a formula, with fields perhaps and nothing else."""

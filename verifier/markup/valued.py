@@ -7,6 +7,7 @@ import re
 from rulelang.verifier.markup.formulas import VALUE, Spelling, formula
 from rulelang.verifier.markup.latex import IN_TEXT
 from rulelang.verifier.markup.numbers import with_zero
+from rulelang.verifier.markup.worded import compared
 
 _AROUND = " \t\u00a0.,;:*`'‘’→="
 _JOINED = re.compile(r"(?<!\w)(?:and|or|not|if|but|to)(?!\w)|[=<>;]", re.IGNORECASE)
@@ -22,6 +23,10 @@ def answering(text: str, spelling: Spelling) -> str | None:
     value = with_zero(_unboxed(text)).strip(_AROUND)
     if spelling.means(value):
         return None
+    in_words = compared(f"{spelling.asked} = {value}") if spelling.asked not in value else None
+    bound = None if in_words is None else formula(in_words, spelling)
+    if bound is not None and spelling.means(bound):
+        return bound
     member = _member(value, spelling)
     if member is None and (_JOINED.search(value) is not None or VALUE.match(value) is None):
         return None
@@ -36,10 +41,11 @@ def _unboxed(text: str) -> str:
     for _ in range(_DEPTH):
         text = IN_TEXT.sub(r"\1", text)
     inner = _MATH.fullmatch(text.strip())
-    return _ESCAPED.sub(r"\1", _SPACED.sub(" ", text if inner is None else inner[1]))
+    plain = text if inner is None else inner[1] + (inner["behind"] or "")
+    return _ESCAPED.sub(r"\1", _SPACED.sub(" ", plain))
 
 
-_MATH = re.compile(r"(?:\$+|\\\(|\\\[)[ \t]*(.*?)[ \t]*(?:\$+|\\\)|\\\])[.]?")
+_MATH = re.compile(r"(?:\$+|\\\(|\\\[)[ \t]*(.*?)[ \t]*(?:\$+|\\\)|\\\])(?P<behind>[ \t]+[A-Za-z]+)?[.]?")
 _SPACED = re.compile(r"\\[ ,;:!]|(?<=\d)~(?=\w)")
 _ESCAPED = re.compile(r"\\([$%])")
 
@@ -63,3 +69,42 @@ def names_nothing(said: str) -> bool:
     (True, True, False, False)
     """
     return re.search(r"[^\W\d]|\"", _KEYWORD.sub("", _QUANTITY.sub("", said))) is None
+
+
+def value_of(says: str, spelling: Spelling) -> str | None:
+    """What a text says of the value that is asked for, if it is values alone, with what stands behind them; or None."""
+    if spelling.asked is None:
+        return None
+    whole = answering(says, spelling) or _several(says, spelling) or _denied(says, spelling)
+    cut = None if whole is not None else _BEHIND.search(says)
+    first = None if cut is None else answering(says[: cut.start()], spelling)
+    return whole if cut is None or first is None else f"{first}{_SET_OFF.sub(' — ', says[cut.start() :])}"
+
+
+def _several(says: str, spelling: Spelling) -> str | None:
+    """Values alone, `A, B and C` or `A or B`: each is one on what is asked for."""
+    parts = _LISTED.split(says.strip(" \t,;"))
+    values = [answering(part, spelling) for part in parts] if len(parts) <= _MOST else []
+    if len(values) < 2 or None in values:
+        return None
+    return (" OR " if _OR.search(says) else "; ").join(map(str, values))
+
+
+def _denied(says: str, spelling: Spelling) -> str | None:
+    """`not B`, said of what is asked for."""
+    behind = _NOT.match(says)
+    value = None if behind is None else answering(says[behind.end() :], spelling)
+    return None if value is None else f"NOT ({value})"
+
+
+_MOST = 20
+_NOT = re.compile(r"[ \t]*not[ \t]+", re.IGNORECASE)
+_OR = re.compile(r"(?<!\w)or(?!\w)", re.IGNORECASE)
+_LISTED = re.compile(r",(?!\d)[ \t]*(?:(?:and|or)[ \t]+)?|[ \t]+(?:and|or)[ \t]+|;[ \t]*", re.IGNORECASE)
+_SET_OFF = re.compile(r"^(?:\)|:)[ \t]*")
+
+
+_BEHIND = re.compile(
+    r"(?<![ \t])[ \t]+(?=\(|[—–-][ \t]|(?:because|since|as|under|per|by|from)(?!\w))|,[ \t]|;|[.:)][ \t]", re.IGNORECASE
+)
+"""Where reasons begin behind a value."""

@@ -1,0 +1,97 @@
+"""Actions below or beside a norm of their own: lists under `Required actions:`, and rows `| pay | MUST |`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulelang.verifier.markup.continuing import add_part
+from rulelang.verifier.markup.draft import Draft
+from rulelang.verifier.markup.fields import fields_of
+from rulelang.verifier.markup.heads import begin_decision
+from rulelang.verifier.markup.line import Line
+from rulelang.verifier.markup.listing import leave
+from rulelang.verifier.markup.norm_lists import listed_norms, norm_of
+
+
+def takes_norm(draft: Draft, line: Line) -> bool:
+    """Takes in a line that is the norm of a list, an item of such a list, or norms below the head of a decision."""
+    if not draft.saying.spelling.actions or line.kind == "blank":
+        return False
+    norm = norm_of(line.rest) if line.kind in ("other", "bullet", "unmarked") else None
+    if norm is not None:
+        draft.norm = norm
+        return True
+    is_part = line.kind == "bullet" and draft.open is not None and draft.open.kind != "claim"
+    if is_part and listed_norms(line.rest, draft.saying.spelling.actions) == []:
+        return True  # `Permitted: none`
+    said = None
+    if line.kind in ("other", "bullet", "fielded"):
+        said = _normed(draft, line.rest, f"{draft.norm} ") if draft.norm else None
+        if said is None and line.kind == "other" and _is_open(draft):
+            said = _normed(draft, line.rest, "")
+    if said is None:
+        draft.norm = ""
+        return False
+    if said:
+        _add(draft, replace(line, rest=said))
+    return True
+
+
+def take_norm_row(draft: Draft, line: Line, row: Sequence[str]) -> bool:
+    """Takes in a row of a table of actions with their norms, which its other cells cite something for."""
+    said = norm_in(draft, row)
+    if said is not None:
+        _add(draft, replace(line, kind="bullet", rest=" | ".join(said)))
+    return said is not None
+
+
+def norm_in(draft: Draft, row: Sequence[str]) -> list[str] | None:
+    """What a row says, and its other cells; None: it names no action and norm."""
+    actions = draft.saying.spelling.actions
+    if not actions or not 2 <= len(row) <= _MOST:
+        return None
+    act = next((at for at, cell in enumerate(row) if listed_norms(f"MUST {cell}", actions)), None)
+    norm = next((at for at, cell in enumerate(row) if norm_of(cell) is not None), None)
+    if act is None or norm is None:
+        return None
+    norms = listed_norms(f"{norm_of(row[norm])} {row[act]}", actions) or []
+    return ["; ".join(norms), *(f"[{cell}]" for at, cell in enumerate(row) if at not in (act, norm) and cell)]
+
+
+def _normed(draft: Draft, text: str, norm: str) -> str | None:
+    """A line with the norms that its actions have, and what stands behind these; None: it holds anything else."""
+    actions = draft.saying.spelling.actions
+    for said in (fields_of(text).says, text, _BEHIND.sub("", text)):
+        if norm and listed_norms(said, actions) is not None:
+            return None  # it has its own
+        norms = listed_norms(f"{norm}{said}", actions)
+        if norms is not None and said:
+            return text.replace(said, "; ".join(norms), 1) if norms else ""
+    return None
+
+
+def _is_open(draft: Draft) -> bool:
+    """Whether norms belong to the decision above."""
+    block = draft.open
+    return block is not None and block.kind != "claim" and (draft.empty or block is draft.norms)
+
+
+def _add(draft: Draft, line: Line) -> None:
+    """The norm is a part of the decision above it, or decides by itself what the case asks; else it is a claim."""
+    if draft.found and draft.found[-1] is draft.norms and draft.norms is not None:
+        draft.open = draft.norms
+    if _is_open(draft) and draft.open is not None:
+        add_part(draft, draft.open, line, line.rest)
+        draft.norms, draft.empty = draft.open, False
+    elif draft.asks is not None and draft.is_asked(line):
+        begin_decision(draft, replace(line, kind="answer"), "", "")
+        add_part(draft, draft.found[-1], line, line.rest)
+        draft.norms, draft.empty = draft.found[-1], False
+    else:
+        leave(draft, line)
+
+
+_MOST = 8
+_BEHIND = re.compile(r"[ \t]*[(\[][^()\[\]]*[)\]][ \t.]*$")
