@@ -27,10 +27,10 @@ DENIES = [
     {"holds": False}, {"holds": 0}, {"value": "no"}, {"truth_value": False}, {"status": "rejected"}, {"result": "NOT MET"}, {"is_true": False},
     {"negated": True}, {"applies": False}, {"verdict": "not met"}, {"polarity": "negative"}, {"finding": {"holds": False}}, {"rejected": True},
 ]  # fmt: skip
-AFFIRMS = [{"holds": True}, {"status": "met"}, {"negated": False}, {"applies": True}, {"confidence": 0.2}, {"cited": False}, {"rejected": False}, {"verdict": True}]
+AFFIRMS = [{"holds": True}, {"status": "met"}, {"negated": False}, {"applies": True}, {"confidence": 0.9}, {"cited": False}, {"rejected": False}, {"verdict": True}]
 AFFIRMS += [{"is_fact": False}, {"is_conclusion": False}, {"fact": "no"}, {"given": False}, {"is_a_finding": False}]
 LEAVES_OPEN = [{"holds": "unknown"}, {"status": "undetermined"}, {"undetermined": True}]
-UNREAD = [{"holds": None}, {"status": "pending"}, {"value": "partly"}, {"supported": False}, {"holds": "maybe"}]
+UNREAD = [{"holds": None}, {"status": "pending"}, {"value": "partly"}, {"supported": False}, {"holds": "maybe"}, {"confidence": 0.2}, {"confidence": "low"}, {"superseded_by": "s2"}]
 
 
 def wrapped(claim: dict[str, Any]) -> list[Any]:

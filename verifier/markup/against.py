@@ -54,11 +54,11 @@ _STOPPED = _spaced(
     r"|done away"
     r"|void|invalid|inoperative|ineffective|inactive|irrelevant|immaterial|impossible|lacking|missing|absent|off"
     r"|gone|lost|nonexistent"
-    r"|non-existent|out of (?:the )?question|unsupported|unfounded|baseless|groundless|unproven|unproved"
+    r"|non-existent|out(?: of (?:the )?question)?|unsupported|unfounded|baseless|groundless|unproven|unproved"
 )
 _STOPS = _spaced(
     r"den(?:y|ies|ied)|disprove[sd]?|refute[sd]?|contradict(?:s|ed)?|rebut(?:s|ted)?|dispute[sd]?|reject(?:s|ed)?"
-    r"|exclude[sd]?|rule[sd]? out"
+    r"|exclude[sd]?|rule[sd]? (?:(?:it|this|that|them) )?out"
     r"|negate[sd]?|defeat(?:s|ed)?|block(?:s|ed)?|lift(?:s|ed)?|overrid(?:e|es|den)|overrode|suspend(?:s|ed)?"
     r"|bar(?:s|red)?|preclude[sd]?"
     r"|prevent(?:s|ed)?|cancel(?:s|led|ed)?|forbid(?:s|den)?|forbade|undercut(?:s)?|undermine[sd]?|displace[sd]?"

@@ -16,7 +16,16 @@ from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.topics import is_topic
-from rulelang.verifier.markup.verdicts import LONGEST_VERDICT, Verdict, is_denial, is_open, is_truth, ruled, verdict
+from rulelang.verifier.markup.verdicts import (
+    LONGEST_VERDICT,
+    Verdict,
+    closing_verdict,
+    is_denial,
+    is_open,
+    is_truth,
+    ruled,
+    verdict,
+)
 from rulelang.verifier.markup.worded import compared
 
 _MOST = 6
@@ -314,7 +323,7 @@ _RATE = re.compile(r"\(?per[ \t]+(?:[^\W\d_]+)[*_`]*[ \t]*(?:$|[).,;]|per(?!\w))
 _LEFT_OVER = re.compile(r"[=<>].*[ \t][-+*/×·÷][ \t]")
 _MINUS = re.compile(r"[ \t]+[-–—][ \t]")
 """Behind a sum or product a dash may be a minus."""
-_ASIDE = re.compile(r"([^()]*[^()\s])[ \t]+\([^()]*\)[ \t.]*")
+_ASIDE = re.compile(r"([^()]*[^()\s])[ \t]+\((?:[^()]|\([^()]*\))*+\)[ \t.]*")
 """A bracket apart from the name before it, which without it is a formula of the case, holds no arguments."""
 
 
@@ -335,6 +344,8 @@ def _is_taken_back(says: list[str], tail: str, spelling: Spelling) -> bool:
     if len(parts := _parts(tail)) > 1:
         return any(_is_taken_back(says, part, spelling) for part in parts if not _is_unsaid(part, spelling))
     ruling = _weight(tail, spelling)
+    if ruling == "remark" and closing_verdict(tail) in ("denied", "open", "against", "doubted"):
+        return not all(map(is_denial, says))
     if ruling == "denied":
         return not all(map(is_denial, says))
     return ruled(says, ruling, tail) != says or overturns(tail, says)

@@ -65,6 +65,8 @@ class Below:
         is_claim = block.kind == "claim"
         if is_reason(word) and adjoins:
             return self._reason(rest, is_claim)
+        if not is_claim and adjoins and naming(word) != "verdict" and self._judges(line, word, rest):
+            return Told(f"{word}: {rest}")  # `Confidence: 10%` below a decision
         if is_claim and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
             return Told(under(word, rest) if naming(word) == "verdict" else f"{word}: {rest}")
         if is_claim and adjoins and self._contradicts(line, block, word, rest):
@@ -115,7 +117,8 @@ class Below:
             return None
         text = self.leads.text
         if line.kind == "other" and (
-            ADJOINS.fullmatch(text, block.end, line.start) is None or not self.leads.indent(line)
+            ADJOINS.fullmatch(text, block.end, line.start) is None
+            or not (self.leads.indent(line) or _OF_THE_ABOVE.match(line.rest))
         ):
             return None
         if self.leads.is_head(line) or self._is_over(line):
@@ -140,6 +143,12 @@ _UNDER_WORD = re.compile(
 )
 """`- **Status:** not met`."""
 _OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
+_OF_THE_ABOVE = re.compile(
+    r"[*_`(]*(?:(?:→|⇒|=>|->|↳)[ \t]|(?:this|that|it)(?:[ \t]+(?:claim|condition|exception|requirement|element))?[ \t]+"
+    r"(?:is|was|does|did|has|fails?|cannot|can|never|no)(?!\w))",
+    re.IGNORECASE,
+)
+"""A line that is not set in, and is about the one above all the same."""
 _ARROWS = "→⇒=->•↳ \t"
 ADJOINS = re.compile(r"[ \t>]{0,40}\r?\n[ \t>*_`-]{0,40}")
 """What stands between two lines where one is right below the other."""

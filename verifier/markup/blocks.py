@@ -21,6 +21,7 @@ from rulelang.verifier.markup.line import Kind, Line
 from rulelang.verifier.markup.lines import lines
 from rulelang.verifier.markup.listing import leave_unsaid, take_items
 from rulelang.verifier.markup.normed import takes_norm
+from rulelang.verifier.markup.rejecting import rejects_all
 from rulelang.verifier.markup.replying import asks_first, in_case
 from rulelang.verifier.markup.rows import take_row
 from rulelang.verifier.markup.saying import Saying
@@ -48,6 +49,8 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
         line = as_corrected(draft, in_case(draft, line))
         if asks_first(draft, line) or replaces(draft, line) or takes_back(draft, line) or _takes_in(draft, line):
             continue
+        if rejects_all(draft, line):
+            continue
         if line.kind not in ("field", "blank"):
             draft.item = None
         if takes_norm(draft, line):
@@ -57,6 +60,7 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
         else:
             _take(draft, line)
     draft.lose_title()
+    _leave_forms(draft)
     take_items(draft)
     if draft.asks is not None:
         steps = concluded(draft.found, draft.saying, draft.asks)
@@ -66,6 +70,19 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
         if block.below is not None and not block.unsaid and not _is_said(draft, block, block.below):
             block.unsaid = block.below.rest.strip(" *_`:#")
     return draft
+
+
+def _leave_forms(draft: Draft) -> None:
+    """Leaves aside what only repeats the form in which an answer was asked for: `CLAIM s1: FORMULA | rules: RULE`."""
+    if draft.saying.spelling.means is None:
+        return
+    forms = [block for block in draft.found if _FORM.fullmatch(block.content().says.strip(" *_`.")) is not None]
+    for block in forms:
+        draft.found.remove(block)
+        draft.prose.append(Line("other", block.start, block.end, draft.leads.text[block.start : block.end]))
+
+
+_FORM = re.compile(r"(?:(?:FORMULA|<[\w ,.…-]{1,40}>|\[(?:formula|FORMULA)\])(?:;[ \t]*)?){1,4}(?:;[ \t]*…)?")
 
 
 def _take(draft: Draft, line: Line) -> None:

@@ -129,6 +129,35 @@ def _clause(word: str, rules: Sequence[str], known: Mapping[str, str]) -> bool:
     return any(f"{rule}.{word}".lower() in known for rule in rules)
 
 
+def with_clauses(value: str, is_known: Callable[[str], bool]) -> str:
+    """A list of rules with the clause for an exception that is named with its rule.
+
+    >>> known = {"r4", "r4.late"}.__contains__
+    >>> with_clauses("exception `late` of rule r4", known), with_clauses("r4 (exception late), r1", known)
+    ('r4.late', 'r4.late, r1')
+    """
+    if "xception" not in value:
+        return value
+
+    def clause(found: re.Match[str]) -> str:
+        name = f"{found['rule']}.{found['clause']}"
+        return name if is_known(name) else found[0]
+
+    return _RULES_EXCEPTION.sub(clause, _EXCEPTION_OF.sub(clause, value))
+
+
+_CLAUSE = r"exceptions?[ \t:]*[*_`\"'“]*(?P<clause>[^\W\d]\w*)[*_`\"'”]*"
+_EXCEPTION_OF = re.compile(
+    rf"(?:the[ \t]+)?{_CLAUSE}[ \t]+(?:of|to|in|under|from)[ \t]+(?:the[ \t]+)?(?:rules?[ \t]+)?"
+    r"[*_`]*(?P<rule>\w+)[*_`]*",
+    re.IGNORECASE,
+)
+_RULES_EXCEPTION = re.compile(
+    rf"(?<![\w.])(?P<rule>\w+)[*_`]*(?:['’]s)?[ \t]*(?:,|\(|:|-|–|—)?[ \t]*(?:(?:the|with|and)[ \t]+)?{_CLAUSE}\)?",
+    re.IGNORECASE,
+)
+
+
 def _with_clauses(words: Iterable[str], known: Mapping[str, str]) -> list[str]:
     """`R12, str` as the clause of that rule, if there is no other such name."""
     found: list[str] = []

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from rulelang.grammar.source import Source
-from rulelang.verifier.markup.against import corrects, leaves_undecided
+from rulelang.verifier.markup.against import corrects, leaves_undecided, speaks_against
 from rulelang.verifier.markup.apart import Apart, looks_like_id
 from rulelang.verifier.markup.block import Block
-from rulelang.verifier.markup.citing import by_number, cites, listed, named
+from rulelang.verifier.markup.citing import by_number, cites, listed, named, with_clauses
 from rulelang.verifier.markup.deciding import Decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
@@ -50,6 +50,9 @@ _DOUBT = re.compile(
 )
 """What is no identifier, though it stands among some: it is said of the claim."""
 _VALUED = re.compile(r"[=<>][ \t]*[^=<>]*\d")
+_BRACKETS = re.compile(r"[()\[\]]")
+_NO_LIST = re.compile(r"(?<![-=<])[<>=](?![-=>])|[<>]=|\d[ \t]*/[ \t]*\d|&.*(?:->|=>|→|⇒)")
+"""`1 < 2`, `2/2 conditions met`, `s1 & s2 => s3`."""
 _ONE_WORD = re.compile(r"[^\W\d_]+")
 _BUT_IF = re.compile(
     r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
@@ -180,7 +183,9 @@ class Claiming:
         if _IF_BEHIND.search(stray) is not None or _BUT_IF.match(stray) is not None:
             return True
         said = said.removesuffix(" by")  # `contradicted by e1`
-        return said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted")
+        if said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted"):
+            return True
+        return speaks_against(_BRACKETS.sub(" ", stray).strip())  # `e1 rules this out`
 
     def _take_back(self, content: Content) -> None:
         """A decision beside which something hedges says neither (N18)."""
@@ -249,6 +254,9 @@ class Claiming:
 
     def _set_apart(self, content: Content, at: int) -> None:
         """`p (from s1)`, `p, because …`: the formula alone is said; what stood with it is cited, or a stray."""
+        cited = [one for one in content.beside if all_known(one, lambda word: self._is_known(word, at))]
+        content.named += cited  # `CLAIM s1: p | e1`
+        content.beside = [one for one in content.beside if one not in cited]
         reasons = [one for one in content.beside if _gives_reason(one)]
         for reason in (*content.reasons, *(reason.partition(":")[2] for reason in reasons)):
             content.named += named_in(_NOT_ONE.sub(" ", reason), lambda word: self._is_known(word, at))[0]
@@ -310,14 +318,16 @@ class Claiming:
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
         strays: list[str] = []
-        content.rules = [item for value in content.rules for item in listed(value, strays)]
+        rules = [with_clauses(value, self._labels.has) for value in content.rules]
+        content.rules = [item for value in rules for item in listed(value, strays)]
         content.evidence = [item for value in content.evidence for item in listed(value, strays)]
         self._leave_over(content, strays)
         content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
         content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
             is_rate = _VALUED.search(content.says) and _ONE_WORD.fullmatch(group) and not self._is_known(group, at)
-            if content.says and (is_rate or is_hearsay(f"per {group}")):  # `n = 5 usd (per day)`, `p (per the tenant)`
+            takes_back = is_rate or is_hearsay(f"per {group}") or speaks_against(group)
+            if content.says and takes_back:  # `n = 5 usd (per day)`, `(per the tenant)`, `(see e1, which denies it)`
                 content.hedge([group])
                 continue
             if _EXHIBIT.match(group):
@@ -327,7 +337,8 @@ class Claiming:
             content.strays += [word for word in words if not self._is_known(word, at)]
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
         for group in content.bare:
-            if self._labels.rules and not cites(group, lambda word: self._is_known(word, at)):
+            known_here = self._labels.rules and not cites(group, lambda word: self._is_known(word, at))
+            if known_here or _NO_LIST.search(group) is not None:
                 content.strays.append(group)
                 continue
             for written in items(undenied(group, content.strays), content.strays):

@@ -20,12 +20,14 @@ _WORDS = (
     r"|premises?|quote|world|says|formula|support(?:ed[ \t]by)?|sources?|ref(?:erence)?s?|grounds?|using"
 )
 _FIELD = re.compile(
-    r"(?<![^\W_])(?<![^\W_]_)(?<!\.)" + _WORDS + r")(?:[*_`]*[ \t]*:[*_`]*)",
+    r"(?<![^\W_])(?<![^\W_]_)(?<!\.)(?<!counter[ -])(?<!contrary[ -])(?<!opposing )(?<!adverse )(?<!conflicting )"
+    r"(?<!disconfirming )" + _WORDS + r")(?:[*_`]*[ \t]*:[*_`]*)",
     re.IGNORECASE,
 )
 _APART = (
     _WORDS + r"|see|per|by(?![ \t]+(?:no|any|all)[ \t]+means\b)|via|cf\.?)[*_`]*"
-    r"(?:[ \t]*(?:=|→|⇒|:)[ \t]*|(?P<gap>[ \t]+)(?=[*_`\"]*\w)(?!(?:AND|OR|IN|BETWEEN|HAS)\b))"
+    r"(?:[ \t]*(?:=|→|⇒|:)[ \t]*|(?P<gap>[ \t]+)(?=[*_`\"]*\w)(?!(?:AND|OR|IN|BETWEEN|HAS"
+    r"|against|contra)\b))"
 )
 _BEHIND = re.compile(r"(?P<border>[|(\[;,])[ \t*_`]*" + _APART, re.IGNORECASE)
 """A field without a colon, which is one behind a border alone: `| rules = r1`, `(from s1)`, `, see e1`."""
@@ -278,7 +280,7 @@ def _chunk(content: Content, chunk: str, holder: str = "") -> str:
             named = value.strip(_LOOSE + "\"'“”‘’()").lower().removeprefix("as ").strip()
             content.given = content.given or named == "given"
             if named not in _WORLDS:
-                content.strays.append(chunk.strip(_LOOSE))
+                content.beside.append(chunk.strip(_LOOSE))
         case "rules" if items(value, []):
             content.rules.append(value)
         case "evidence" if items(value, []):

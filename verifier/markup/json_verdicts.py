@@ -12,6 +12,12 @@ from rulelang.verifier.markup.verdicts import contradicts, verdict
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _IS = re.compile(r"(?:(?:is|was|it)[ \t]+)+")
 _NEGATED = frozenset(("negated", "negation", "negative", "denied", "not"))
+_REPLACED = re.compile(
+    r"(?:superseded|replaced|overridden|retracted|withdrawn|corrected|revised|contradicted|refuted|denied)"
+    r"[ \t](?:by|in)"
+)
+_OPERATORS = frozenset(("operator", "op", "sign"))
+_DENIALS = frozenset(("not", "-", "−", "¬", "!", "~", "neg", "negative"))
 _NAMES_DECISION = frozenset(("decision", "answer", "verdict", "conclusion"))
 
 
@@ -57,6 +63,12 @@ def ruling(key: str, node: Node) -> str | None:
                 return f"{name}: {value}"
             case _:
                 return None
+    if name in _OPERATORS and str(value).strip().lower() in _DENIALS:
+        return "value: no"
+    if _REPLACED.fullmatch(name) is not None and value not in (None, "", False, []):
+        return "superseded"
+    if isinstance(value, int | float) and not isinstance(value, bool) and verdict(f"{name}: {value}")[0] == "doubted":
+        return f"{name}: {value}"  # `"probability": 0.1`
     truth = _TRUTHS.get(str(value).lower())
     called = verdict(name)[0]
     if truth and called in ("against", "doubted"):

@@ -47,6 +47,8 @@ _PREFIXES = frozenset(
 )
 _NOTE = re.compile(r"\(([^()]*)\)")
 _UNTRUE = frozenset(("false", "untrue", "wrong", "incorrect"))
+_APART = re.compile(r"[^\W\d]+\d{1,9}[ \t]+[-–—][ \t]+\d{1,9}")
+"""`r2 – 4` cites `r2`, and claim 4; `r2-4` is a range."""
 _RANGE = re.compile(
     r"(?P<prefix>[^\W\d]*)(?P<low>\d{1,9})[ \t]*(?:-|–|—|\.\.+|…|to|through|thru|until)[ \t]*(?P<again>[^\W\d]*)"
     r"(?P<high>\d{1,9})",
@@ -117,7 +119,8 @@ def without_math(value: str) -> str:
 
 _DENIED = re.compile(
     r"(?<![\w.])(?:but[ \t]+)?(?:not|instead[ \t]+of|rather[ \t]+than|except(?:[ \t]+for)?|excluding|other[ \t]+than"
-    r"|unlike|without|nor|never|ignoring|minus|excepting|no[ \t]+longer)[ \t]+[^,;]*",
+    r"|unlike|without|nor|never|ignoring|minus|excepting|no[ \t]+longer|contra|against|versus|contrary[ \t]+to|despite)"
+    r"(?:[ \t]+|:[ \t]*)[^,;]*",
     re.IGNORECASE,
 )
 
@@ -148,7 +151,7 @@ def _joined(item: str) -> str:
     while len(words) > 1 and words[0].lower() in _PREFIXES:
         words = words[1:]
     whole = " ".join(bare(word) or word for word in words)
-    if _RANGE.fullmatch(whole):
+    if _RANGE.fullmatch(whole) and _APART.fullmatch(whole) is None:
         return _JOINED.sub("-", whole, count=1)
     return item
 

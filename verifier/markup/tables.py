@@ -123,7 +123,7 @@ def columns_of(
     if not is_head_row(row):
         return None
     words = _words(row)
-    named = _named(words)
+    named = _swapped(_named(words), below, says)
     if "says" not in named:
         found = _deciding(words, below, says) or _said_in(words, named, below, says)
         if not found:
@@ -142,6 +142,18 @@ def columns_of(
     if "id" not in named and words[0] in ("claim", "claims") and named.count("says") > 1:
         named[0] = "id"
     return Columns(tuple(named), tuple(cell.strip(" *_`") for cell in row))
+
+
+def _swapped(named: list[str], below: Sequence[Sequence[str]], says: Callable[[str], bool]) -> list[str]:
+    """Where verdicts stand under what is called a claim, and formulas under premises, these are what is ruled on."""
+    at = next((at for at, kind in enumerate(named) if kind == "says"), None)
+    ruled = [] if at is None else _column(below, at)
+    if not ruled or _claims(ruled, says) or any(_truth(cell) is None for cell in ruled):
+        return named
+    on = next((one for one, kind in enumerate(named) if kind == "from" and _claims(_column(below, one), says)), None)
+    if on is None:
+        return named
+    return ["value" if one == at else "says" if one == on else kind for one, kind in enumerate(named)]
 
 
 def _decides(word: str) -> Literal["decision", "answer", ""]:

@@ -25,8 +25,10 @@ from rulelang.verifier.markup.against import (
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.memory import remembered
+from rulelang.verifier.markup.opposing import by_whom, in_the_end, is_hardly_sure, is_negative, is_quotation, opposes
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.whose import said_by
 
 Verdict: TypeAlias = Literal["affirmed", "upheld", "denied", "open", "against", "doubted", "remark"]
 """`upheld` affirms what stands before it, and says nothing by itself: `p (not overridden)`."""
@@ -133,15 +135,23 @@ def verdict(text: str) -> tuple[Verdict, str]:
     plain = _plain(text)
     if not plain:
         return ("doubted" if _doubts(text) else "remark"), ""
+    if (by := by_whom(plain)) != plain and _matched(by)[0] in ("denied", "against"):
+        plain = by
+    if (opposed := opposes(plain)) is not None or is_hardly_sure(plain):
+        return ("remark" if opposed is False else "doubted"), ""
     under = _HEAD.fullmatch(plain)
     if under is not None:
         plain = _plain(under["rest"])
         plain = LETTERS.get(plain.lower(), plain)
     elif (label := _LABEL.fullmatch(plain)) is not None and (_is_harmful(label) or not _says_so(label)):
-        return _labelled(label["label"], _plain(label["rest"])), ""
+        rest = _plain(label["rest"])
+        is_other = _labelled(label["label"], rest) == "remark" and said_by(label["label"], rest) is not None
+        return ("doubted" if is_other else _labelled(label["label"], rest)), ""
     elif plain in ("N", "F", "Y", "T"):
         plain = LETTERS[plain.lower()]
     ruling, reason = _matched(plain)
+    if ruling != "denied" and is_quotation(text):
+        return "remark", ""
     if under is not None and under["shown"] and ruling in ("denied", "against"):
         return "doubted", ""  # what is `not shown` may still be so
     if ruling != "remark":
@@ -222,6 +232,21 @@ def _is_half(rest: str) -> bool:
         return False
     of = {"": 1, "/10": 10}.get(re.sub(r"[ \t]", "", found["of"] or ""), 100)
     return 2 * Fraction(found["number"]) <= of
+
+
+def closing_verdict(text: str) -> Verdict:
+    """What prose behind a formula comes to say of it in the end: `the accounts are clear, so this exception is out`.
+
+    >>> closing_verdict("it was sold, so this exception does not apply"), closing_verdict("he came, so it is met")
+    ('denied', 'affirmed')
+    >>> closing_verdict("it was sold"), closing_verdict("the seal broke, so nothing was sold")
+    ('remark', 'remark')
+    """
+    said = in_the_end(text[-LONGEST_VERDICT:])
+    if said is None:
+        return "remark"
+    ruling = verdict(said)[0]
+    return "doubted" if ruling == "remark" and is_negative(said) else ruling
 
 
 def contradicts(text: str) -> bool:
