@@ -1,7 +1,7 @@
 """Reading what models write: `python benchmarks/reading.py [--lines 800,3200]`.
 
 Answers of so many claims in several styles, each claim with another formula, citations and a link: lines of the form,
-numbered items, a table, an object of JSON, and prose with quotes.  CPU milliseconds a claim (or a line of prose) for
+numbered items, a table, an object of JSON, prose with quotes, and others.  CPU milliseconds a claim (or a line) for
 reading with a case at hand, from text to answer; four times the text should take four times as long.
 """
 
@@ -58,9 +58,18 @@ def prose(count: int) -> str:
     return "\n".join([*(said.format(at=at) for at in range(count)), "DECISION: valid"])
 
 
+def of_lines(line: str) -> Callable[[int], str]:
+    """So many lines of one form, and a decision."""
+    return lambda count: "".join([*(line.format(at=at) for at in range(count)), "\nDECISION: valid"])
+
+
 STYLES: Mapping[str, Callable[[int], str]] = {
     "lines of the form": form, "numbered items": items, "rows of a table": table, "objects of JSON": objects,
-    "lines of prose": prose,
+    "lines of prose": prose, "headings": of_lines("## What is so in part {at}\n"),
+    "questions with answers": of_lines("Q{at}: days > {at}? Yes.\n"),
+    "suppositions": of_lines("If it had been {at} days late:\n"),
+    "elements of XML": of_lines('<claim id="s{at}">days > {at}</claim>\n'), "one heading": of_lines("# So\n"),
+    "one item": of_lines("- late (e1)\n"), "blank lines": of_lines("\n"),
 }  # fmt: skip
 
 

@@ -81,7 +81,10 @@ def looks_like_id(word: str) -> bool:
     >>> [looks_like_id(word) for word in ("s1", "e12", "R7.late", "lic.gov", "late", "460")]
     [True, True, True, True, False, False]
     """
-    return re.fullmatch(r"[A-Za-z]{1,2}\d{1,6}[a-z]?(?:[.\-–—]\w+)*|[^\W\d]\w*(?:\.[^\W\d]\w*)+", word) is not None
+    return _ID.fullmatch(word) is not None
+
+
+_ID = re.compile(r"[A-Za-z]{1,2}\d{1,6}[a-z]?(?:[.\-–—]\w+)*|[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 
 
 def reads(text: str, spelling: Spelling) -> bool:

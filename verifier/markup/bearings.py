@@ -6,6 +6,7 @@ import re
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.leaning import led_from, sentences
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.other_worlds import in_other_world
 from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.plain_heads import is_one_sided, is_party, is_plain, is_unsure
@@ -239,6 +240,7 @@ _LONGEST = 300
 """So much of the end of a head is looked at."""
 
 
+@remembered
 def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     """What a heading or a lead-in line says of the list below it: its last sentence does.
 

@@ -41,6 +41,8 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
     leads = Leads(text, supposing, saying.spelling.words)
     draft = Draft(saying, leads, Below(saying, leads, found), asks)
     for at, line in enumerate(found):
+        if line.kind == "blank" and at and found[at - 1].kind == "blank":
+            continue  # it says no more than the one above
         if line.kind != "table":
             draft.columns = None
         if line.kind not in ("blank", "bullet", "field", "noted"):
@@ -109,7 +111,7 @@ def _take(draft: Draft, line: Line) -> None:
             _take_stated(draft, line)
         case "lead":
             draft.leads.read(line)
-        case "cut":
+        case "cut" | "deep":
             draft.lost.append(line)
         case "struck":
             draft.lost.append(line)

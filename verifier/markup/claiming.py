@@ -9,7 +9,7 @@ from typing import Any
 
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.against import corrects, leaves_undecided, speaks_against
-from rulelang.verifier.markup.apart import Apart, looks_like_id, set_apart
+from rulelang.verifier.markup.apart import Apart, looks_like_id
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.citing import by_number, cites, listed, named, with_clauses
 from rulelang.verifier.markup.deciding import Decided
@@ -25,6 +25,7 @@ from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.remarks import Remarks, shortened
+from rulelang.verifier.markup.saying import Saying
 from rulelang.verifier.markup.valued import names_nothing
 from rulelang.verifier.markup.verdicts import Verdict, is_denial, is_open, verdict
 from rulelang.verifier.markup.voices import is_hearsay
@@ -100,10 +101,11 @@ def _is_shown(block: Block) -> bool:
 class Claiming:
     """Makes claims of blocks, whose references are to each other."""
 
-    def __init__(self, source: Source, labels: Labels, findings: Remarks, blocks: Sequence[Block]) -> None:
+    def __init__(self, source: Source, labels: Labels, says: Saying, found: Remarks, blocks: Sequence[Block]) -> None:
         self._source = source
         self._labels = labels
-        self._findings = findings
+        self._says = says
+        self._findings = found
         self._blocks = blocks
         self._numbers = {id(block): number for number, block in enumerate(blocks)}
         self._said: set[str] = set()
@@ -257,7 +259,7 @@ class Claiming:
         reasons = [one for one in content.beside if _gives_reason(one)]
         for reason in (*content.reasons, *(reason.partition(":")[2] for reason in reasons)):
             content.named += named_in(_NOT_ONE.sub(" ", reason), lambda word: self._is_known(word, at))[0]
-        apart = set_apart(content.says, self._labels.spelling, lambda word: self._is_known(word, at))
+        apart = self._says.apart_by(content.says, lambda word: self._is_known(word, at))
         if apart is not None and apart.doubted:
             content.hedged = True
             content.strays += content.beside

@@ -13,7 +13,7 @@ from rulelang.verifier.markup.tables import is_head_row, is_rule
 _BETWEEN = ("|", "\t", ";", ",")
 _LONGEST_NAME = 30
 _LONGEST_ROW = 4000
-_NO_ROW = ("blank", "fence", "decision", "claim", "table", "header", "object", "lead", "cut")
+_NO_ROW = ("blank", "fence", "decision", "claim", "table", "header", "object", "lead", "cut", "deep")
 
 
 def bordered(text: str, found: Sequence[Line]) -> list[Line]:

@@ -44,6 +44,8 @@ def as_corrected(draft: Draft, line: Line) -> Line:
 
 def takes_back(draft: Draft, line: Line) -> bool:
     """Whether a line takes back claims before it (`I retract claim s1.`), and says nothing else."""
+    if line.kind not in ("claim", "other", "bullet", "unmarked"):
+        return False
     written = draft.leads.text[line.start : line.end]
     under_word = noted(_without_lead(written))
     written = written if under_word is None else under_word.rest
@@ -52,7 +54,7 @@ def takes_back(draft: Draft, line: Line) -> bool:
         if named is not None and draft.saying.says(line.rest):
             return False
     else:
-        named = taken_back(written) if line.kind in ("other", "bullet", "unmarked") else None
+        named = taken_back(written)
     if named is None:
         return False
     above = draft.item or (draft.found[-1] if draft.found else None)
@@ -104,7 +106,7 @@ def _say_instead(draft: Draft, line: Line, above: Block, instead: Instead) -> No
         draft.found[-1].within = above.within
         draft.found[-1].over, draft.found[-1].replies = above.over, above.replies
         return
-    if not any(above is one for one in draft.found):
+    if not any(above is one for one in reversed(draft.found)):
         draft.item = Block("claim", above.name, line.start, line.end, [[instead.says]])
         draft.items.append((len(draft.found), replace(line, kind="bullet", rest=instead.says), draft.item))
         return

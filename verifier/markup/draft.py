@@ -57,6 +57,10 @@ class Draft:
     empty: bool = False
     """Whether the open block has said nothing so far, so that what it says comes below."""
     columns: Columns | None = None
+    decides: bool | None = None
+    """Whether a line that is no row of a table is a decision, once that was asked."""
+    sought: dict[int, tuple[int, int, bool]] = field(default_factory=dict[int, tuple[int, int, bool]])
+    """For a column from which line to which claims were looked for in it, and whether the last of these is one."""
     reasoned: Line | None = None
     """A line for which the items below give the reasons."""
     resting: Block | None = None
@@ -147,7 +151,8 @@ class Draft:
         self.found.append(self.open)
         if self.reasoned is not None and self.reasoned.start == line.start:
             self.resting, self.open.reasoned = self.open, True
-        self.saying.claims.add(self.open.name)
+        if self.saying.meet(self.open.name):
+            self.sought.clear()
         if kind == "claim":
             self.latest[self.open.name.lower()] = self.open
         else:

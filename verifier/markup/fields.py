@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.lists import items, undenied
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.ornaments import is_ornament
 from rulelang.verifier.markup.quoting import mask, unquoted
 
@@ -145,6 +146,13 @@ _NO_LISTS = frozenset(("quote", "world", "says", "formula"))
 
 def fields_of(text: str) -> Content:
     """What the fields of one line hold."""
+    content = Content()
+    content.join(_content(text))
+    return content
+
+
+@remembered
+def _content(text: str) -> Content:
     content = Content()
     add(content, text)
     return content

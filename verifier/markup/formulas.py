@@ -7,7 +7,7 @@ can be read decides; whether it *means* the right thing is judged later, as for 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
@@ -17,6 +17,7 @@ from rulelang.verifier.markup.days import plain_days
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.latex import IN_TEXT
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.norm_lists import listed_norms
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
@@ -27,6 +28,8 @@ Mender: TypeAlias = Callable[[str], str]
 
 LONGEST = 20_000
 """A longer text is no formula; nobody tries to read it."""
+_MOST_QUOTES = 20
+"""So many quotes within each other are taken off."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spelling:
@@ -76,13 +79,19 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
     >>> formulas("MUST(pay) & late; MAY go = false")
     (['MUST pay  AND  late', 'NOT (MAY go)'], [])
     """
+    read, unread = _formulas(text, spelling)
+    return [*read], [*unread]
+
+
+@remembered
+def _formulas(text: str, spelling: Spelling) -> tuple[Sequence[str], Sequence[str]]:
     read: list[str] = []
     unread: list[str] = []
     pieces = split(_outside(text, lambda part: unstressed(_spaced(part), spelling.underlined)), ";")
     if len(pieces) > 1 and any(_hedges(piece, spelling) for piece in pieces):
-        return [text], [text]
+        return (text,), (text,)
     if norms := norms_in(text, spelling):
-        return norms, []
+        return tuple(norms), ()
     for piece in pieces:
         one = formula(piece, spelling)
         if one is not None:
@@ -99,7 +108,7 @@ def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str
         else:
             read.append(piece)
             unread.append(piece)
-    return read, unread
+    return tuple(read), tuple(unread)
 
 
 @lru_cache(1 << 12)
@@ -137,11 +146,16 @@ def _hedges(part: str, spelling: Spelling) -> bool:
 @lru_cache(1 << 14)
 def formula(text: str, spelling: Spelling = USUAL) -> str | None:
     """The text as a claim of the language; None if it can't be read as one."""
+    return _formula(text, spelling, 0)
+
+
+def _formula(text: str, spelling: Spelling, quotes: int) -> str | None:
+    """The same, of a text around which so many pairs of quotes were taken off."""
     if len(text) > LONGEST or is_range_or_book_figure(mask(text)):
         return None
-    inner = _quoted_whole(text)
+    inner = _quoted_whole(text) if quotes < _MOST_QUOTES else None
     if inner is not None and _is_no_sentence(text, spelling):
-        said = formula(inner, spelling)
+        said = _formula(inner, spelling, quotes + 1)
         if said is not None and (spelling.means is None or spelling.means(said)):
             return said
     tried: set[str] = set()

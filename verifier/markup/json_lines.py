@@ -32,13 +32,13 @@ from rulelang.verifier.markup.yaml_nodes import blocks
 
 Kind: TypeAlias = Literal[
     "claim", "stated", "step", "said", "decision", "answer", "header", "other", "text", "item", "object",
-    "lead", "cut",
+    "lead", "cut", "deep",
 ]  # fmt: skip
 """`stated` is a claim under a name that may be one of prose, `step` one in a member that may itself be prose
 (`"text": …`); `said` one that stands by itself, or behind a head.
 `text` and `item` are lines of what a string says, and of one in a list; `object` stands for an object with such.
 `lead` is the name of what follows, which may say of it that it is not so (`"not_met": ["p"]`).
-`cut` is what is not whole at the end."""
+`cut` is what is not whole at the end, `deep` an object that holds others too deep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def json_objects(text: str, start: int, end: int) -> list[JsonObject]:
     ['p | holds: false']
     """
     outermost = map(normed, _outermost(text, start, end))
-    found = ((node, tuple(_object(node)) if _speaks(node) else ()) for node in outermost)
+    found = ((node, tuple(_object(node)) if node.is_deep or _speaks(node) else ()) for node in outermost)
     return [JsonObject(node.start, node.end, (*said, *_cut_off(node))) for node, said in found if said]
 
 
@@ -134,6 +134,9 @@ def _is_claim(node: Node, listed: bool = False) -> bool:
 
 def _object(node: Node) -> Iterator[Said]:
     """What an object says that stands by itself."""
+    if node.is_deep:
+        yield Said("deep", "", "", node.start, node.end)
+        return
     yield from _claim(node, "said") if _is_claim(node) else _answer(node)
 
 

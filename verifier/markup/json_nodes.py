@@ -25,6 +25,8 @@ class Node:
     """What it is called in the object that it is a member of, as that is written."""
     cut: int = -1
     """Where what is cut off begins of an object that ends in the middle."""
+    is_deep: bool = False
+    """Whether it holds others in others too deep to be read, so that nothing is known of what it holds."""
 
     @property
     def is_object(self) -> bool:
@@ -47,6 +49,8 @@ class Node:
 _BREAKS = re.compile(r"_|(?<=[a-z\d])(?=[A-Z][a-z])|(?<=\w)-(?=\w)|(?<=[a-z])(?=[A-Z]{2,}$)")
 """Where words begin in a key: `final_decision`, `finalDecision`, `final-decision`, `ruleIDs`."""
 _OPENS = re.compile(r"\{(?:\s|//[^\r\n]*|\#[^\r\n]*|/\*[^*]*\*/)*+(?:[\"']|[^\W\d][\w-]*+[ \t]*+:)")
+DEEPEST = 200
+"""So many lists and objects within each other are read."""
 _MOST_FAULTS = 8
 """So many objects that are none, or have commas too many, are tried: that keeps time linear."""
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
@@ -113,19 +117,37 @@ def _read(text: str, start: int) -> Node | None:
     try:
         _DECODER.raw_decode(text, start)
         return _node(text, start)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
+    except RecursionError:
+        end = _end_of(text, start)
+        return Node(text, start, end, None, is_deep=True) if end > 0 else None
+
+
+def _end_of(text: str, start: int) -> int:
+    """Where the object ends that begins there, however deep it is; -1: nowhere."""
+    depth = 0
+    for found in _STRING_OR_BRACKET.finditer(text, start):
+        depth += (found[0] in "[{") - (found[0] in "]}")
+        if not depth:
+            return found.end()
+    return -1
+
+
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
 
 
 _GAP = re.compile(r"[\s,]*+")
 _COLON = re.compile(r"\s*+:\s*+")
 
 
-def _node(text: str, at: int) -> Node:
-    """The value that begins there, of JSON without faults."""
+def _node(text: str, at: int, depth: int = 0) -> Node:
+    """The value that begins there, of JSON without faults; raises RecursionError where that is too deep."""
     if text[at] not in "[{":
         value, end = _DECODER.raw_decode(text, at)
         return Node(text, at, end, value)
+    if depth == DEEPEST:
+        raise RecursionError
     start, at = at, _after(_GAP, text, at + 1)
     named: dict[str, Node] = {}
     items: list[Node] = []
@@ -134,7 +156,7 @@ def _node(text: str, at: int) -> Node:
         if text[start] == "{":
             name, at = _DECODER.raw_decode(text, at)
             at = _after(_COLON, text, at)
-        one = _node(text, at)
+        one = _node(text, at, depth + 1)
         items.append(one)
         if name is not None:
             named[name] = replace(one, key=name)

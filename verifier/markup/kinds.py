@@ -8,6 +8,7 @@ from unicodedata import numeric
 
 from rulelang.verifier.markup.fields import begins_with_field, has_field
 from rulelang.verifier.markup.line import Kind, Line
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.noted import noted, question_and_reply, step_conclusion
 from rulelang.verifier.markup.ornaments import DENYING, plain_head, without_lead
 from rulelang.verifier.markup.plain_heads import is_one_sided
@@ -16,9 +17,16 @@ from rulelang.verifier.markup.voices import is_hearsay
 
 def line_of(raw: str, offset: int) -> Line:
     """What one line is that begins at a place of the text."""
+    line = _line_of(raw)
+    return Line(line.kind, line.start + offset, line.end + offset, line.rest, line.name, line.led, line.whole)
+
+
+@remembered
+def _line_of(raw: str) -> Line:
+    """What it is where the text begins with it."""
     lead = _LEAD.match(raw)
     assert lead is not None
-    start, end = offset + len(raw) - len(raw.lstrip()), offset + len(raw)
+    start, end = len(raw) - len(raw.lstrip()), len(raw)
     if _RULE.fullmatch(raw) is not None:
         return Line("blank", start, end, "")
     number = str(int(numeric(lead["circled"]))) if lead["circled"] else lead["number"] or ""

@@ -45,6 +45,10 @@ class Leads:
     """Whether an item of a list did."""
     _first: int = -1
     """Where the heading stands with which the text begins: it names the whole."""
+    _begins: int = -1
+    """Where the text begins behind what is blank, once that was asked."""
+    _sought: tuple[int, int] = (0, 0)
+    """For which place the beginning of its line was looked up last, and that."""
 
     def over(self, line: Line) -> tuple[Line, Bearing] | None:
         """The lead that a line of a list, a claim or a decision stands under, if it bears on it.
@@ -127,7 +131,9 @@ class Leads:
             return
         heading = _HEADING.match(self.text, line.start, line.end)
         if heading is not None:
-            if not self.text[: line.start].strip(" \t\r\n"):
+            if self._begins < 0:
+                self._begins = len(self.text) - len(self.text.lstrip(" \t\r\n"))
+            if line.start <= self._begins:
                 self._first = line.start
             self._lead(len(heading[1]), line)
         elif line.kind == "bullet":
@@ -144,7 +150,16 @@ class Leads:
 
     def indent(self, line: Line) -> int:
         """How far a line is set in."""
-        return line.start - self.text.rfind("\n", 0, line.start) - 1
+        return line.start - self._line_start(line.start)
+
+    def _line_start(self, place: int) -> int:
+        """Where the line of a place begins; from the place that was looked up last on, for a line may be long."""
+        sought, begins = self._sought
+        if place < sought:
+            sought = begins = 0
+        begins = self.text.rfind("\n", sought, place) + 1 or begins
+        self._sought = (place, begins)
+        return begins
 
     def _depth(self, line: Line) -> int:
         """How deep an item stands; below a number at the same place, too."""

@@ -30,12 +30,14 @@ Kind: TypeAlias = Literal[
     "lead",
     "struck",
     "cut",
+    "deep",
     "other",
 ]
 """`title` is the head of a claim without a colon (`### Claim s1`); it counts where fields follow. `answer` is a
 decision under a word that prose uses too; it counts only where it can be read. `fielded` is a line without a head
 that has fields. `object` is one of JSON that holds text; `lead` the name of what follows in it;
 `struck` is what is struck out where a line or field begins; `cut` the end of an object that ends in the middle;
+`deep` one that holds others too deep to be read;
 `stated` a claim in one, under a name that may be one of
 prose, which counts if one of these can be read; `step` one that counts by itself, if it can be read;
 `said` one that stands by itself, or behind a head.

@@ -47,30 +47,38 @@ def _of_object(one: JsonObject) -> Iterator[Line]:
 
 def _written(text: str, first: int, end: int, struck: deque[Line]) -> Iterator[Line]:
     for found in _LINE.finditer(text, first, end):
+        at = found.start()
         while struck and struck[0].start < found.end():
             yield struck.popleft()
         if not found[0]:
             continue
         raw = found[0].rstrip()
+        if not raw:
+            yield Line("blank", at, at, "")
+            continue
         places = visible(raw)
         if places is None:
-            yield from _heads(_narrow(raw), found.start())
+            yield from _heads(_narrow(raw), at)
             continue
         shown = "".join(raw[at] for at in places)
         for line in _heads(_narrow(shown), 0):
             start = places[line.start] if line.start < len(places) else len(raw)
             last = places[line.end - 1] + 1 if 0 < line.end <= len(places) else len(raw)
-            yield replace(line, start=found.start() + start, end=found.start() + last)
+            yield replace(line, start=at + start, end=at + last)
 
 
-def _heads(raw: str, offset: int) -> Iterator[Line]:
-    """The lines of one line: heads of claims may have lost the breaks before them."""
+def _heads(raw: str, offset: int, within: int = 0) -> Iterator[Line]:
+    """The lines of one line: heads of claims may have lost the breaks before them.
+
+    Args:
+        within: behind how many heads, each of which leads to the next, it stands.
+    """
     starts = [found.start() for found in _NEXT.finditer(mask(raw))] if "CLAIM" in raw or "DECISION" in raw else []
     first = line_of(raw[: starts[0]].rstrip(" \t|") if starts else raw, offset)
     if not starts or first.kind != "claim":
         whole = line_of(raw, offset) if starts else first
-        if "DECISION" in raw or "CLAIM" in raw:
-            yield from _led(raw, offset, whole)
+        if ("DECISION" in raw or "CLAIM" in raw) and within < _MOST_WITHIN:
+            yield from _led(raw, offset, whole, within)
         else:
             yield from _told_at_last(raw, offset, whole)
         return
@@ -98,7 +106,7 @@ _TELLS = re.compile(
 )
 
 
-def _led(raw: str, offset: int, whole: Line) -> Iterator[Line]:
+def _led(raw: str, offset: int, whole: Line, within: int) -> Iterator[Line]:
     """A line in which a claim or decision begins behind other words, where a clause begins; or the line as it is."""
     kinds: tuple[Kind, ...] = ("other", "bullet", "fielded", "field", "answer", "told", "decision")
     for found in _OF_FORM.finditer(mask(raw)):
@@ -123,7 +131,7 @@ def _led(raw: str, offset: int, whole: Line) -> Iterator[Line]:
             continue
         if sentence:
             yield line_of(raw[:start].rstrip(), offset)
-        for at, line in enumerate(_heads(raw[start:], offset + start)):
+        for at, line in enumerate(_heads(raw[start:], offset + start, within + 1)):
             yield line if at else replace(line, led=led)
         return
     yield whole
@@ -145,6 +153,8 @@ def _narrow(raw: str) -> str:
     return "".join((*pieces, raw[done:].translate(_WIDE)))
 
 
+_MOST_WITHIN = 40
+"""So many heads are looked for that lead to each other in one line: that keeps time linear."""
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)?")
 _NEXT = re.compile(r"(?<=[ \t|;.,])(?:CLAIM[ \t]+\w+[ \t]*:|DECISION[ \t]*:)")
 _OF_FORM = re.compile(

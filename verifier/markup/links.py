@@ -66,13 +66,14 @@ class Index:
                 self._numbers.setdefault(found[1], []).append((int(found[2]), at))
         for numbers in self._numbers.values():
             numbers.sort()
+        prefixes = [prefix for prefix in self._numbers if prefix] or list(self._numbers)
+        self._sole = prefixes[0] if len(prefixes) == 1 else None
 
     def one(self, word: str, before: int) -> int | None:
         """The claim that one word names, seen from a claim."""
         places = self._exact.get(word) or self._small.get(word.lower())
         if places is None and word.isdecimal() and len(word) < 10:
-            prefixes = [prefix for prefix in self._numbers if prefix] or list(self._numbers)
-            return self._numbered(prefixes[0], int(word), before) if len(prefixes) == 1 else None
+            return None if self._sole is None else self._numbered(self._sole, int(word), before)
         return _nearest(places, before) if places else None
 
     def _numbered(self, prefix: str, number: int, before: int) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang.verifier.markup.latex import IN_TEXT
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.ornaments import plain_list
 
 _NOTHING = frozenset(("none", "n/a", "na", "nil", "nothing", "null", "-", "–", "—"))
@@ -67,6 +68,15 @@ def items(value: str, strays: list[str]) -> list[str]:
     >>> items("none", [])
     []
     """
+    found, beside = _items(value)
+    strays += beside
+    return [*found]
+
+
+@remembered
+def _items(value: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The identifiers, and the remarks."""
+    strays: list[str] = []
 
     def note(found: re.Match[str]) -> str:
         if " " not in found[1].strip() and found[1].strip().lower() not in _UNTRUE:
@@ -81,7 +91,7 @@ def items(value: str, strays: list[str]) -> list[str]:
         while len(words) > 1 and words[0].lower() in _PREFIXES:
             words = words[1:]
         found += [word for word in words if word.lower() not in ("and", "&", "+") or len(words) == 1]
-    return [] if len(found) == 1 and found[0].lower() in _NOTHING else found
+    return () if len(found) == 1 and found[0].lower() in _NOTHING else tuple(found), tuple(strays)
 
 
 _MATH = re.compile(

@@ -103,6 +103,8 @@ _EXCEPTION = re.compile(r"exceptions?[ \t]+", re.IGNORECASE)
 
 
 _DOTTED = re.compile(r"(?<![\w.])\w++(?:\.\w++)++")
+_MAY_NAME = re.compile(r"[(\[]|\w\.\w|\b(?:by|per|under|via|see|because)[ \t]", re.IGNORECASE)
+"""Without any of these a text has no name that is made of words."""
 
 
 def quiet(text: str, known: Known) -> str:
@@ -112,6 +114,8 @@ def quiet(text: str, known: Known) -> str:
     'p — by r1 and r1'
     """
     hidden = mask(text)
+    if _MAY_NAME.search(hidden) is None:
+        return text
     groups = [found for found in GROUP.finditer(hidden) if all_known(inside(text, found), known)]
     found = {one.span() for one in _DOTTED.finditer(hidden) if known(one[0])}
     found |= {one.span("name") for one in _plainly(hidden, known, ())}

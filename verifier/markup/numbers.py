@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from rulelang.verifier.markup.quoting import mask
 
@@ -107,13 +108,23 @@ def money(piece: str, currencies: Mapping[str, str]) -> str:
     if _DIGIT.search(piece) is None:
         return piece
     for sign, unit in currencies.items():
-        mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
-        words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
+        behind_sign, before_sign, before = _sums(sign, unit)
         if sign in piece:
-            piece = re.sub(rf"{mark}[ \t]*(-?{_NUMBER}){words}(?!\w)", rf"\1 {unit}", piece, flags=re.IGNORECASE)
-            piece = re.sub(rf"({_NUMBER})[ \t]*{mark}", rf"\1 {unit}", piece)
-        code = CURRENCIES.get(sign, unit)
-        own = rf"(?:{code}|{re.escape(unit)})[ \t]+|(?-i:{code.upper()})"
-        before = rf"(?<![\w.])(?<!\d )(?:{own})({_NUMBER}){words}(?![\w%])"
-        piece = re.sub(before, rf"\1 {unit}", piece, flags=re.IGNORECASE)
+            piece = behind_sign.sub(rf"\1 {unit}", piece)
+            piece = before_sign.sub(rf"\1 {unit}", piece)
+        piece = before.sub(rf"\1 {unit}", piece)
     return _GLUED.sub(r"\1 ", piece)
+
+
+@lru_cache(256)
+def _sums(sign: str, unit: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Sums behind a sign, before one, and behind the name or code of its unit."""
+    mark = rf"(?:(?<!\w)US)?{re.escape(sign)}" if sign == "$" else re.escape(sign)
+    words = f"(?:[ \\t]*(?:{re.escape(unit)}|dollars?|euros?|pounds?)\\b)?"
+    code = CURRENCIES.get(sign, unit)
+    own = rf"(?:{code}|{re.escape(unit)})[ \t]+|(?-i:{code.upper()})"
+    return (
+        re.compile(rf"{mark}[ \t]*(-?{_NUMBER}){words}(?!\w)", re.IGNORECASE),
+        re.compile(rf"({_NUMBER})[ \t]*{mark}"),
+        re.compile(rf"(?<![\w.])(?<!\d )(?:{own})({_NUMBER}){words}(?![\w%])", re.IGNORECASE),
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from rulelang.verifier.markup.memory import remembered
+
 QUOTE = '"'
 _CLOSERS = {"“": "”", "”": "”", "„": "“”", "«": "»"}
 
@@ -15,6 +17,15 @@ def strings(line: str) -> Iterator[tuple[int, int]]:
     >>> list(strings('a “b” "c" d"'))
     [(2, 5), (6, 9)]
     """
+    return iter(_strings(line))
+
+
+@remembered
+def _strings(line: str) -> tuple[tuple[int, int], ...]:
+    return tuple(_found(line))
+
+
+def _found(line: str) -> Iterator[tuple[int, int]]:
     absent: set[str] = set()
     mark = _MARK.search(line)
     while mark is not None:

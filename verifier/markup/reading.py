@@ -13,6 +13,7 @@ from rulelang.verifier.markup.blocks import read_blocks
 from rulelang.verifier.markup.claiming import Claiming
 from rulelang.verifier.markup.deciding import decided
 from rulelang.verifier.markup.draft import Draft
+from rulelang.verifier.markup.json_nodes import DEEPEST
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.lost import MENDED, lost
 from rulelang.verifier.markup.remarks import Remarks, shortened
@@ -89,6 +90,9 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         elif line.kind == "cut":
             hint = "what is whole before it is read"
             findings.tell("RL557", line.start, line.end, "this object of JSON ends in the middle", hint)
+        elif line.kind == "deep":
+            message = f"this object of JSON holds more than {DEEPEST} others within each other, and is not read"
+            findings.tell("RL557", line.start, line.end, message, "claims stand in a list: `{\"claims\": […]}`")
         elif line.kind == "table":
             findings.tell("RL557", line.start, line.end, "this row of a table is no claim", _TABLES)
         else:
@@ -104,7 +108,7 @@ def read_markup(source: Source, about: About = About(), labels: Labels | None = 
         hint = "a claim is `CLAIM s1: …`, or an item with a citation or reason that says what no other claim says"
         findings.tell("RL557", line.start, line.end, message, hint, Severity.HINT)
     _tell_prose(blocks, findings, bool(claims) or decision is not None)
-    reading = Claiming(source, labels, findings, claims)
+    reading = Claiming(source, labels, blocks.saying, findings, claims)
     made["claims"] = reading.claims() if claims or (decision is not None and not unread) else None
     made["decision"] = None if decision is None else reading.decision(decision)
     made["text"] = source.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulelang.verifier.markup.draft import Draft
@@ -31,9 +31,9 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
         pass
     elif head is not None:
         draft.columns = head
-    elif draft.columns is None and draft.saying.spelling.actions and _heads_norms(draft, _rows_below(found, at)):
+    elif draft.columns is None and draft.saying.spelling.actions and _heads_norms(draft, row, _below(found, at)):
         pass
-    elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, _rows_below(found, at)):
+    elif (lone := claims_alone(row)) is not None and _are_claims(draft, lone, found, at):
         draft.columns = lone
     elif is_rule(row):
         pass
@@ -41,7 +41,7 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
         says_so = None if draft.saying.spelling.means is None else draft.saying.says
         said = row_parts(draft.columns, row, says_so)
         kind = "decision" if re.fullmatch(r"(?:final )?decision", said.name.lower()) else said.kind
-        if kind == "answer" and any(one.kind in ("decision", "answer", "told") for one in found):
+        if kind == "answer" and _has_decision(draft, found):
             kind = "claim"
         if said.kind != "claim" and not draft.saying.says(fields_of(said.text).says):
             draft.lost.append(line)
@@ -55,10 +55,10 @@ def take_row(draft: Draft, found: Sequence[Line], at: int) -> None:
         draft.lost.append(line)
 
 
-def _heads_norms(draft: Draft, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether all rows below are norms: what is above them are their names."""
-    norms = [norm_in(draft, row) for row in rows if not is_rule(row)]
-    return bool(norms) and None not in norms
+def _heads_norms(draft: Draft, row: Sequence[str], below: Iterable[tuple[int, Sequence[str]]]) -> bool:
+    """Whether all rows below one are norms: what is above them are their names; up to the first that is none."""
+    norms = (norm_in(draft, one) for _, one in below if not is_rule(one))
+    return not is_rule(row) and next(norms, None) is not None and None not in norms
 
 
 def _begin_row(draft: Draft, line: Line, said: Row, decides: bool) -> None:
@@ -66,10 +66,26 @@ def _begin_row(draft: Draft, line: Line, said: Row, decides: bool) -> None:
     draft.found[-1].told = said.told
 
 
-def _are_claims(draft: Draft, columns: Columns, rows: Sequence[Sequence[str]]) -> bool:
+def _has_decision(draft: Draft, found: Sequence[Line]) -> bool:
+    """Whether a line of the text, which is no row, is a decision."""
+    if draft.decides is None:
+        draft.decides = any(one.kind in ("decision", "answer", "told") for one in found)
+    return draft.decides
+
+
+def _are_claims(draft: Draft, columns: Columns, found: Sequence[Line], at: int) -> bool:
     """Whether something in a column that is called so is a claim: there are tables of prose, too."""
-    at = columns.kinds.index("says")
-    return any(draft.saying.says(row[at]) for row in rows if len(row) > at and not is_rule(row))
+    column = columns.kinds.index("says")
+    first, last, are = draft.sought.get(column, (0, 0, False))
+    if first <= at < last:
+        return are  # up to a row below this one it is known
+    last, are = at, False
+    for last, row in _below(found, at):  # noqa: B007 (where the loop ended is kept)
+        if len(row) > column and not is_rule(row) and draft.saying.says(row[column]):
+            are = True
+            break
+    draft.sought[column] = (at, last, are)
+    return are
 
 
 _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|ruling)[*_`: ]*", re.IGNORECASE)
@@ -78,10 +94,13 @@ _DECISION = re.compile(r"[*_` ]*(?:(?:final|our|my|the)[ \t]+)*(?:decision|rulin
 
 def _rows_below(found: Sequence[Line], at: int) -> list[list[str]]:
     """The rows of a table below its head, up to the next head."""
-    rows: list[list[str]] = []
-    for line in map(found.__getitem__, range(at + 1, len(found))):
-        row = cells(line.rest) if line.kind == "table" else []
-        if line.kind != "table" or is_head_row(row):
-            break
-        rows.append(row)
-    return rows
+    return [row for _, row in _below(found, at)]
+
+
+def _below(found: Sequence[Line], at: int) -> Iterator[tuple[int, list[str]]]:
+    """The same, with the number of each line."""
+    for below in range(at + 1, len(found)):
+        row = cells(found[below].rest) if found[below].kind == "table" else []
+        if found[below].kind != "table" or is_head_row(row):
+            return
+        yield below, row

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulelang.verifier.markup.apart import is_ruled, looks_like_id, reads, set_apart
+from rulelang.verifier.markup.apart import Apart, is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, fields_of
 from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.labelling import explains, is_label
@@ -20,6 +21,8 @@ _SURE = re.compile(r"`|(?:NOT|MUST|MAY|NEED|UNKNOWN)[ \t]")
 
 
 _DIGITS = 7
+_MOST_KEPT = 1 << 15
+"""Of so many texts it is kept what was set apart of them."""
 _MOST_WORDS = 12
 _WORD = re.compile(r"[^\W\d][\w.]*\w|[^\W\d]")
 
@@ -34,6 +37,55 @@ class Saying:
     claims: set[str] = field(default_factory=set[str])
     """The ids of the claims so far."""
 
+    _apart: dict[str, Apart | None] = field(default_factory=dict[str, "Apart | None"])
+    """What was set apart of texts, as long as the same words name something."""
+    _asked: dict[str, tuple[Mapping[str, bool], Apart | None]] = field(
+        default_factory=dict[str, "tuple[Mapping[str, bool], Apart | None]"]
+    )
+    """The same, with what was asked for that whether it names something, and the answers."""
+    _ruled: dict[str, bool] = field(default_factory=dict[str, bool])
+
+    def meet(self, name: str) -> bool:
+        """Takes in the id of a claim; whether it is a word that named nothing before."""
+        is_new = not self.names(name)
+        if is_new:
+            self._apart.clear()
+            self._ruled.clear()
+        self.claims.add(name)
+        return is_new
+
+    def apart(self, text: str) -> Apart | None:
+        """A text's formulas without what stands around them, which nobody may change; see `set_apart`."""
+        if text not in self._apart:
+            if len(self._apart) == _MOST_KEPT:
+                self._apart.clear()
+            self._apart[text] = self.apart_by(text, self.names)
+        return self._apart[text]
+
+    def apart_by(self, text: str, known: Known) -> Apart | None:
+        """The same, by what names something elsewhere; worked out anew where that matters."""
+        kept = self._asked.get(text)
+        if kept is None or any(known(word) is not answer for word, answer in kept[0].items()):
+            if len(self._asked) == _MOST_KEPT:
+                self._asked.clear()
+            asked: dict[str, bool] = {}
+
+            def ask(word: str) -> bool:
+                if word not in asked:
+                    asked[word] = known(word)
+                return asked[word]
+
+            kept = self._asked[text] = (asked, set_apart(text, self.spelling, ask))
+        return kept[1]
+
+    def is_ruled(self, text: str) -> bool:
+        """Whether a verdict stands beside one of the formulas of a text."""
+        if text not in self._ruled:
+            if len(self._ruled) == _MOST_KEPT:
+                self._ruled.clear()
+            self._ruled[text] = is_ruled(text, self.spelling, self.names)
+        return self._ruled[text]
+
     def names(self, word: str) -> bool:
         """Whether a word names a rule, a passage or one of the claims so far, or looks so."""
         return word in self.claims or self.known(word)
@@ -44,14 +96,14 @@ class Saying:
 
     def formulas(self, text: str) -> tuple[list[str], list[str]]:
         """The formulas of a text without what stands around them, and the pieces of it that can't be read."""
-        apart = set_apart(text, self.spelling, self.names)
+        apart = self.apart(text)
         return formulas(text if apart is None else "; ".join(apart.says), self.spelling)
 
     def says(self, text: str) -> bool:
         """Whether a formula can be read in a text, of the case if one is at hand."""
         if reads(text, self.spelling):
             return True
-        apart = set_apart(text, self.spelling, self.names)
+        apart = self.apart(text)
         return apart is not None and not apart.doubted and all(reads(said, self.spelling) for said in apart.says)
 
     def decides(self, text: str) -> bool:
@@ -89,9 +141,9 @@ class Saying:
     def does_more(self, text: str) -> bool:
         """Whether a field, a citation, a reason or a verdict stands beside the formula of an item."""
         said = fields_of(text)
-        if said != Content(said.says) or is_ruled(said.says, self.spelling, self.names):
+        if said != Content(said.says) or self.is_ruled(said.says):
             return True
-        apart = set_apart(said.says, self.spelling, self.names)
+        apart = self.apart(said.says)
         return apart is not None and bool(apart.cites or apart.strays)
 
     def cites(self, text: str, below: bool = False) -> bool:
@@ -103,7 +155,7 @@ class Saying:
         said = fields_of(text)
         if said.beside or said.strays or said.hedged or self.is_prose(said.says) or not self.says(said.says):
             return False
-        apart = set_apart(said.says, self.spelling, self.names)
+        apart = self.apart(said.says)
         if apart is None:
             return below or bool(said.rules or said.evidence or said.sources or said.bare or said.named)
         cited = apart.cites or said.rules or said.evidence or said.sources or said.named
@@ -124,14 +176,13 @@ class Saying:
         return bool(says) and not unread and all(map(is_denial, says))
 
     def has_verdict(self, content: Content) -> bool:
-        return any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside)) or is_ruled(
-            content.says, self.spelling, self.names
-        )
+        ruled_on = any(verdict(word)[0] != "remark" for word in (*content.bare, *content.beside))
+        return ruled_on or self.is_ruled(content.says)
 
     def is_plain(self, text: str) -> bool:
         """Whether a text says one thing that is no denial and has no verdict of its own: it is plain what denies it."""
         said = fields_of(text)
-        if said.beside or is_ruled(said.says, self.spelling, self.names):
+        if said.beside or self.is_ruled(said.says):
             return False
         says, unread = self.formulas(said.says)
         return not unread and len(says) == 1 and ruled(says, "denied", "") is not None

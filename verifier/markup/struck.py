@@ -20,7 +20,7 @@ def without_struck(text: str, first: int, end: int) -> tuple[str, list[Line]]:
     >>> without_struck("s1: ~~p~~ | rules: r1", 0, 21)[0], without_struck("~~a AND ~~b", 0, 11)[0]
     ('s1: ~~p~~ | rules: r1', '~~a AND ~~b')
     """
-    if "~~" not in text and _TAGGED.search(text, first, end) is None:
+    if text.find("~~", first, end) < 0 and _TAGGED.search(text, first, end) is None:
         return text, []
     gone: list[Line] = []
     done = first

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.naming import naming, unclear, under
 from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
@@ -203,12 +204,18 @@ def _words(row: Sequence[str]) -> list[str]:
 
 def _named(words: Sequence[str]) -> list[str]:
     """What the columns hold that are called by these words, or nothing."""
-    named = [next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "") for word in words]
+    named = [*map(_kind_of, words)]
     if "says" not in named:  # `| ID | Tenant's claim | Evidence |`
         return ["says" if not kind and _is_of_others(word) else kind for kind, word in zip(named, words, strict=True)]
     return named
 
 
+@remembered
+def _kind_of(word: str) -> str:
+    return next((kind for kind, head in _HEADS if re.fullmatch(head, word)), "")
+
+
+@remembered
 def _is_of_others(word: str) -> bool:
     """Whether a column holds what somebody else says: `Tenant's claim`."""
     return is_other_voice(word) or is_other_voice(f"{word}s")

@@ -20,8 +20,11 @@ _MARK = re.compile(
     r"|</?(?:answer|final_answer|response|output|result|b|strong|i|em|u|br|p|code|pre|ul|ol|li|div|span)[ \t]*/?>",
     re.IGNORECASE,
 )
-_STRUCK = re.compile(r"<s>[^<]*\w[^<]*</s>|\w[^<>]*<s>[^<]*\w", re.IGNORECASE)
-"""What is struck out on a page: marks of a template stand at the ends of what is said."""
+_STRUCK = re.compile(
+    r"<s>[^<\w]*+\w[^<]*+</s>|(?:\A|(?<=[<>]))[^<>\w]*+\w[^<>]*+<s>[^<\w]*+\w", re.IGNORECASE
+)
+"""What is struck out on a page: marks of a template stand at the ends of what is said.  Each stretch between tags is
+looked at once."""
 _OF_TEXT = re.compile(r"</?s>", re.IGNORECASE)
 _ENTITIES = re.compile(r"(?:&(?:gt|lt|amp|quot|nbsp);)+")
 _ENTITY = re.compile(r"&\w+;")

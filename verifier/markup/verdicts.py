@@ -24,6 +24,7 @@ from rulelang.verifier.markup.against import (
 )
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.opposing import by_whom, in_the_end, is_hardly_sure, is_negative, is_quotation, opposes
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
@@ -116,6 +117,7 @@ _ASKED = re.compile(r"(?:(?:^|(?<=\w))[)\]]?\?[)\]*_`]*|[ \t](?:=+>?|->|→|⇒)
 """A question that is answered at once, and what something comes to: `see e3? No.`, `see e3 = false`."""
 
 
+@remembered
 def verdict(text: str) -> tuple[Verdict, str]:
     """What a text beside a formula says of it, and the reason that it gives for that.
 
@@ -261,6 +263,7 @@ def is_truth(text: str) -> bool:
     return _OF_TRUTH.fullmatch(text) is not None
 
 
+@remembered
 def is_denial(formula: str) -> bool:
     """Whether a formula of the language says that something is not so: `NOT p`, `MUST NOT a`.
 

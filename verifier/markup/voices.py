@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.speakers import PERSON, SOURCES, is_name, is_person, is_somebody
 
@@ -109,6 +110,7 @@ _ITEMS = pattern(
 _ACCORDING = pattern(r"(?:.*[, ])?according to (?P<who>[^,]+)(?:, (?:the following|these|this|it|they|all|we)\b.*)?")
 
 
+@remembered
 def reports(head: str) -> bool:
     """Whether a head leads to what somebody else says, whoever that is.
 
@@ -188,6 +190,7 @@ _IN_EVIDENCE = pattern(
 )
 
 
+@remembered
 def is_hearsay(text: str) -> bool:
     """Whether a text beside a formula does no more than to say that somebody says so who may say what he likes.
 
@@ -282,6 +285,7 @@ _MOST = 300
 """So much of the end of a head is looked at."""
 
 
+@remembered
 def is_other_voice(head: str) -> bool:
     """Whether not the answer speaks below a head, but somebody else or nobody.
 
