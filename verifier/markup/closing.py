@@ -57,7 +57,7 @@ def _decides(draft: Draft, said: str) -> bool:
 def _is_at_end(draft: Draft, line: Line) -> bool:
     """Whether nothing stands before a line, or nothing behind it."""
     text = draft.leads.text
-    return _NOTHING.match(text, line.end) is not None or not (draft.found or draft.items or draft.prose[:-1])
+    return _NOTHING.match(text, line.end) is not None or not (draft.found or draft.items or len(draft.prose) > 1)
 
 
 def _below_question(draft: Draft, line: Line) -> bool:
