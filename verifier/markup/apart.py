@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -13,6 +12,7 @@ from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas, norms
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
 from rulelang.verifier.markup.ornaments import DENYING
+from rulelang.verifier.markup.pieces import pieces_of, unlettered
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.topics import is_topic
@@ -101,7 +101,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
     if len(text) > LONGEST or norms_in(text, spelling):
         return None
     arrow = _ARROW.search(mask(text))
-    pieces = _unlettered(list(_pieces(text)))
+    pieces = unlettered(list(pieces_of(text)))
     apart = Apart()
     if arrow is not None:
         pieces = [_without_grounds(piece, known, apart) for piece in pieces]
@@ -135,7 +135,7 @@ def _without_grounds(piece: str, known: Known, apart: Apart) -> str:
 
 def is_ruled(text: str, spelling: Spelling, known: Known) -> bool:
     """Whether a verdict stands beside one of the formulas of a text."""
-    return len(text) <= LONGEST and any(_ruling(one, at > 0, spelling, known) for at, one in enumerate(_pieces(text)))
+    return len(text) <= LONGEST and any(_ruling(one, at > 0, spelling, known) for at, one in enumerate(pieces_of(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,35 +223,6 @@ def _rules(text: str, spelling: Spelling, known: Known, bare: bool) -> bool:
     one = Apart()
     said = _said(_JOINING.sub("", text), spelling, known, one) and all(reads(part, spelling) for part in one.says)
     return not said and not all_known(text, known)
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """The pieces between semicolons outside of brackets."""
-    depth = done = 0
-    for at, char in enumerate(mask(text)):
-        if char in "([{":
-            depth += 1
-        elif char in ")]}":
-            depth -= 1
-        elif char == ";" and depth <= 0:
-            if text[done:at].strip():
-                yield text[done:at].strip()
-            done = at + 1
-    if text[done:].strip():
-        yield text[done:].strip()
-
-
-_LETTER = re.compile(r"[*_`]*\(?(?P<letter>[a-z]|\d{1,2}|i{1,3}|iv|v)[).][*_`]*[ \t]+(?=\S)")
-_SERIES = (tuple("abcdefgh"), tuple("12345678"), ("i", "ii", "iii", "iv", "v"))
-
-
-def _unlettered(pieces: list[str]) -> list[str]:
-    """Pieces without the letters or numbers that count them: `(a) p; (b) q`."""
-    counted = [_LETTER.match(piece) for piece in pieces]
-    letters = tuple(found["letter"] for found in counted if found is not None)
-    if len(pieces) < 2 or len(letters) < len(pieces) or not any(letters == one[: len(letters)] for one in _SERIES):
-        return pieces
-    return [piece[found.end() :] for piece, found in zip(pieces, counted, strict=True) if found is not None]
 
 
 _ARROW = re.compile(r"(?:<-|<=|←|⇐|⟸|:-|∵)[ \t]*+(?=[^\W\d_]{0,2}\d|[\[(])")
@@ -361,7 +332,7 @@ def _parts(tail: str) -> list[str]:
     hidden = mask(tail).strip()
     if not (hidden.startswith("(") and hidden.endswith(")") and hidden.count("(") == 1):
         return [tail]
-    return list(_pieces(tail.strip()[1:-1]))
+    return list(pieces_of(tail.strip()[1:-1]))
 
 
 def _closes(tail: str) -> bool:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from rulelang.grammar.source import Source
-from rulelang.verifier.markup.against import corrects, leaves_undecided, speaks_against
+from rulelang.verifier.markup.against import leaves_undecided, speaks_against
 from rulelang.verifier.markup.apart import Apart, looks_like_id
+from rulelang.verifier.markup.behind import is_conditional, is_untrue, rules_behind
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.citing import by_number, cites, listed, named, with_clauses
 from rulelang.verifier.markup.deciding import Decided
@@ -33,16 +34,6 @@ from rulelang.verifier.markup.voices import is_hearsay
 _EXHIBIT = re.compile(r"(?:passages?|exhibits?|evidence)[ \t]+#?\d", re.IGNORECASE)
 _EMPTY = re.compile(r"none|nothing|nil|null|n/?a|\d+(?:[.,]\d+)?[ \t]*%?", re.IGNORECASE)
 """What stands in a column or a field of which nobody knows what it is for, and says nothing of the formula."""
-_UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
-_NOT_THOSE = ("not", "no", "nor", "none", "without", "except", "but not", "and not", "or", "n a", "na")
-"""What is left of `r1, not r2`, and of `none`."""
-_NO_BEHIND = re.compile(r"\w[ \t]*[:=(?][ \t]*no[ \t.)]*$", re.IGNORECASE)
-_IF_BEHIND = re.compile(
-    r"(?:[—–,(]|[ \t]-)[ \t]*(?:(?:only[ \t]+)?(?:if|when)|unless|assuming|provided|supposedly|allegedly|perhaps"
-    r"|maybe"
-    r"|probably|possibly|or[ \t]+so)(?!\w)|(?<!\w)(?:supposedly|allegedly)\W*$|\(\?\)|^\?+$",
-    re.IGNORECASE,
-)
 _DOUBT = re.compile(
     r"probably|possibly|perhaps|maybe|allegedly|supposedly|presumably|arguably|purportedly|reportedly|ostensibly"
     r"|hypothetically|tentatively|uncertain|doubtful|disputed|unproven|\?+",
@@ -50,15 +41,9 @@ _DOUBT = re.compile(
 )
 """What is no identifier, though it stands among some: it is said of the claim."""
 _VALUED = re.compile(r"[=<>][ \t]*[^=<>]*\d")
-_BRACKETS = re.compile(r"[()\[\]]")
 _NO_LIST = re.compile(r"(?<![-=<])[<>=](?![-=>])|[<>]=|\d[ \t]*/[ \t]*\d|&.*(?:->|=>|→|⇒)")
 """`1 < 2`, `2/2 conditions met`, `s1 & s2 => s3`."""
 _ONE_WORD = re.compile(r"[^\W\d_]+")
-_BUT_IF = re.compile(
-    r"\W*(?:but[ \t]+)?(?:(?:only[ \t]+)?if|only[ \t]+when|unless|provided[ \t]+that|supposedly|allegedly|perhaps|maybe"
-    r"|probably|possibly|presumably|or[ \t]+so)(?!\w)",
-    re.IGNORECASE,
-)
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
 _WITH_UNIT = re.compile(r"(?<![\w.])(\d[\d.]*)[ \t]+[^\W\d]\w*+(?=[ \t)]*$)")
 _NOT_ONE = re.compile(
@@ -81,10 +66,6 @@ def _hint(piece: str) -> str:
     if len(_COMPARISON.findall(mask(piece))) > 1 and ";" not in piece:
         return "it is kept as it is written; a formula has one comparison: write `a = b; b = c`"
     return "it is kept as it is written; write a formula (`p`, `NOT p`, `UNKNOWN p`, `n = 3`), and reasons in a field"
-
-
-def _is_untrue(stray: str) -> bool:
-    return corrects(stray) or (verdict(stray)[0] == "denied" and _UNTRUE.search(stray) is not None)
 
 
 def _gives_reason(piece: str) -> bool:
@@ -157,7 +138,7 @@ class Claiming:
 
     def _deny(self, content: Content) -> None:
         """What a field says besides its citations may be that it is untrue: `evidence: e3 (this is not true)`."""
-        taken = [one for one in content.strays if _is_untrue(one)]
+        taken = [one for one in content.strays if is_untrue(one)]
         if taken and content.says:
             content.strays = [stray for stray in content.strays if stray not in taken]
             content.hedge(taken)
@@ -165,26 +146,10 @@ class Claiming:
     def _leave_over(self, content: Content, strays: Sequence[str]) -> None:
         """What fields say besides what they cite: a verdict leaves nothing said (`rules: r1 — not met`)."""
         denied = all(map(is_denial, formulas(content.says, self._labels.spelling)[0]))
-        taken = [one for one in strays if self._rules_behind(one, denied)] if content.says else []
+        taken = [one for one in strays if rules_behind(one, denied, self._labels.has)] if content.says else []
         content.strays += [one for one in strays if one not in taken]
         if taken:
             content.hedge(taken)
-
-    def _rules_behind(self, stray: str, denied: bool) -> bool:
-        """Whether words behind what a field cites rule on the claim; in a bracket there they may be said of a rule that
-        is not met, where the claim is `denied`: `NOT p | rules: notice (not met)`."""
-        if denied and ("(" in stray or ")" in stray):
-            return False
-        if _NO_BEHIND.search(stray) is not None:
-            return True
-        words = [word for word in re.findall(r"[\w.'’]+|[✗✘❌✖]", stray) if not self._labels.has(word)]
-        said = " ".join(words)
-        if _IF_BEHIND.search(stray) is not None or _BUT_IF.match(stray) is not None:
-            return True
-        said = said.removesuffix(" by")  # `contradicted by e1`
-        if said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted"):
-            return True
-        return speaks_against(_BRACKETS.sub(" ", stray).strip())  # `e1 rules this out`
 
     def _take_back(self, content: Content) -> None:
         """A decision beside which something hedges says neither (N18)."""
@@ -361,7 +326,7 @@ class Claiming:
             if (_DOUBT.fullmatch(word) is not None and not self._labels.has(word))
             or (word.endswith("?") and self._labels.has(word.rstrip("?")))
         ]  # fmt: skip
-        doubts += [stray for stray in content.strays if _BUT_IF.match(stray) is not None]
+        doubts += [stray for stray in content.strays if is_conditional(stray)]
         if not doubts or not content.says:
             return
         for words in (content.rules, content.evidence, content.sources, content.strays):

@@ -22,7 +22,7 @@ from rulelang.verifier.markup.norm_lists import listed_norms
 from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
-from rulelang.verifier.markup.worded import compared
+from rulelang.verifier.markup.worded import compared, denied_value
 
 Mender: TypeAlias = Callable[[str], str]
 
@@ -100,7 +100,7 @@ def _formulas(text: str, spelling: Spelling) -> tuple[Sequence[str], Sequence[st
         parts = split(_outside(piece, plain_numbers), ",")
         parts = [*parts[:1], *(_AND.sub("", part) for part in parts[1:])]
         several = [formula(part, spelling) for part in parts] if len(parts) > 1 else []
-        several = [_denied_value(several[0], part) or said for part, said in zip(parts, several, strict=False)]
+        several = [denied_value(several[0], part) or said for part, said in zip(parts, several, strict=False)]
         # A part that begins with a digit is the rest of a number, not a claim.
         known = [part for part in several if part is not None and not part[0].isdecimal()]
         if len(known) > 1 and len(known) == len(several) and not any(_hedges(part, spelling) for part in parts):
@@ -122,17 +122,6 @@ def norms_in(text: str, spelling: Spelling) -> list[str]:
         return []
     one = formula(text, spelling)
     return [] if one is not None and spelling.means(one) else list(said)
-
-
-def _denied_value(said: str | None, part: str) -> str | None:
-    """`not 60 usd` behind `fee = 50 usd`, said of the same."""
-    equation = None if said is None else _EQUATION.match(said)
-    value = _NOT_VALUE.fullmatch(part)
-    return None if equation is None or value is None else f"NOT {equation[1]} = {plain_numbers(value[1])}"
-
-
-_EQUATION = re.compile(r"([^\W\d][\w.]*(?:\([^()]*\))?)[ \t]*=[ \t]")
-_NOT_VALUE = re.compile(r"not[ \t]+([-−]?\d[^<>=]*)", re.IGNORECASE)
 
 
 def _hedges(part: str, spelling: Spelling) -> bool:

@@ -52,9 +52,11 @@ def norm_in(draft: Draft, row: Sequence[str]) -> list[str] | None:
     actions = draft.saying.spelling.actions
     if not actions or not 2 <= len(row) <= _MOST:
         return None
-    act = next((at for at, cell in enumerate(row) if listed_norms(f"MUST {cell}", actions)), None)
     norm = next((at for at, cell in enumerate(row) if norm_of(cell) is not None), None)
-    if act is None or norm is None:
+    if norm is None:
+        return None
+    act = next((at for at, cell in enumerate(row) if listed_norms(f"MUST {cell}", actions)), None)
+    if act is None:
         return None
     norms = listed_norms(f"{norm_of(row[norm])} {row[act]}", actions) or []
     return ["; ".join(norms), *(f"[{cell}]" for at, cell in enumerate(row) if at not in (act, norm) and cell)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulelang.verifier.markup.numbers import plain_numbers
 from rulelang.verifier.markup.quoting import mask
 
 _LEAST = r"at[ \t]least|(?:no|not)[ \t](?:less|fewer|lower|smaller)[ \t]than|a[ \t]minimum[ \t]of|minimally"
@@ -90,3 +91,14 @@ def _chained(text: str) -> str | None:
 
 _SIGN = re.compile(r"<=|>=|<|>|=")
 _NO_CHAIN = re.compile(r"[!;,~]|(?<!\w)(?:AND|OR|NOT|MUST|MAY|NEED|UNKNOWN|CONFLICT|OVER|BETWEEN|YES|NO)(?!\w)|==")
+
+
+def denied_value(said: str | None, part: str) -> str | None:
+    """`not 60 usd` behind `fee = 50 usd`, said of the same."""
+    equation = None if said is None else _EQUATION.match(said)
+    value = _NOT_VALUE.fullmatch(part)
+    return None if equation is None or value is None else f"NOT {equation[1]} = {plain_numbers(value[1])}"
+
+
+_EQUATION = re.compile(r"([^\W\d][\w.]*(?:\([^()]*\))?)[ \t]*=[ \t]")
+_NOT_VALUE = re.compile(r"not[ \t]+([-−]?\d[^<>=]*)", re.IGNORECASE)
