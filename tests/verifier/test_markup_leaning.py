@@ -7,6 +7,8 @@ import pytest
 from test_markup_beside import below
 from test_markup_styles import read
 
+from rulelang.verifier.markup.bearings import bearing
+
 OTHERS = """Suppose e3 is forged. Then:
 Let us assume he was late. In that case:
 What if e3 were forged? We would get:
@@ -122,3 +124,19 @@ def test_a_decision_right_below_them_is_none_that_can_be_read(lead: str) -> None
         found = read(f"DECISION: NOT valid\n\n{lead}{gap}DECISION: valid")
         assert found.answer.decision is not None
         assert found.answer.decision.says == "NOT valid"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "The opposite result if it had been sold:", "For completeness, the decision if it had been late:", "The result without the notice:",
+        "The conclusion changes if he was told late:", "Note that if it had been sold:", "With no notice:",
+    ],
+)  # fmt: skip
+def test_what_the_case_would_come_to_is_supposed(head: str) -> None:
+    assert bearing(head) == "supposes"
+
+
+@pytest.mark.parametrize("head", ["The answer in this case:", "Conclusion without doubt:", "With no further ado:", "Analysis of the case:"])
+def test_what_it_comes_to_is_not(head: str) -> None:
+    assert bearing(head) != "supposes"

@@ -172,6 +172,13 @@ _SUPPOSES = pattern(
     r"|the event)\b(?! \w*\d)"
     r"|\b(?:hypothetical(?:ly)?|counterfactual\w*|what-if|would|were to|otherwise)\b"
 )
+_DIFFERENT = pattern(
+    r"\b(?:results?|decisions?|outcomes?|answers?|conclusions?|verdicts?|positions?|situation|analysis|picture|case)"
+    r"(?: \w+){0,2},? (?:if|unless|had|without(?! (?:any )?(?:doubt|more|further))|in the event)\b"
+    r"|\b(?:changes?|changed|differs?|flips?|is reversed|is different) (?:if|when|unless|without|had)\b"
+    r"|^(?:please )?(?:note|remember|observe) that (?:if|had|without|unless)\b"
+)
+"""What the case would come to if something else were so: `The result without the injury`."""
 _DOUBTS = pattern(
     r"\b(?:might|could|may be|perhaps|alleg\w+|unclear|uncertain\w*|unknown|undetermined|unresolved|undecided"
     r"|disputed|contested"
@@ -277,6 +284,8 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     outside = _BRACKET.sub("", last).strip(_AROUND)
     plainly = _IN_PASSING.sub("", _HARMLESS.sub("", outside or last.strip("()")))
     plainly = " ".join(plainly.split()).strip(f"{_AROUND},")
+    if _DIFFERENT.search(last) is not None:
+        return "supposes"
     if _STATES_RULE.match(plainly):
         return "asks"
     if plainly.endswith("?"):

@@ -10,7 +10,7 @@ _BAR = (
 )
 """Where it is said that there is none of these, the case is spoken of."""
 _LESS = (
-    rf"(?:(?:without|in the absence of|absent(?! (?:from|in|is|are|was)\b)) (?!{_BAR}\b)"
+    rf"(?:(?:without|with no|in the absence of|absent(?! (?:from|in|is|are|was)\b)) (?!{_BAR}\b)"
     r"|(?:but for|save for|barring|disregarding|ignoring|(?:if|were it) not for|(?:(?:consider|see|check|ask"
     r"|look at) )?what (?:happens?|follows|results"
     r"|changes) (?:if|when|without))\b"

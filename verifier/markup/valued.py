@@ -47,7 +47,7 @@ def _unboxed(text: str) -> str:
 
 _MATH = re.compile(r"(?:\$+|\\\(|\\\[)[ \t]*(.*?)[ \t]*(?:\$+|\\\)|\\\])(?P<behind>[ \t]+[A-Za-z]+)?[.]?")
 _SPACED = re.compile(r"\\[ ,;:!]|(?<=\d)~(?=\w)")
-_ESCAPED = re.compile(r"\\([$%])")
+_ESCAPED = re.compile(r"\\([$%_])")
 
 
 def _member(text: str, spelling: Spelling) -> str | None:
