@@ -1,1 +1,1 @@
-"""Answers in the form that a model is asked to write: line by line, read forgivingly (docs/answer-format.md)."""
+"""Answers in the form that a model is asked to write, read forgivingly (docs/answer-format.md, docs/reading.md)."""

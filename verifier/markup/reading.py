@@ -1,4 +1,4 @@
-"""Reads an answer in the form of docs/answer-format.md, with whatever models do to it, as an answer file."""
+"""Reads an answer in the form of docs/answer-format.md, with whatever models do to it (docs/reading.md)."""
 
 from __future__ import annotations
 
