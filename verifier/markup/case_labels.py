@@ -51,9 +51,12 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     words = stems(_texts(base.program, case))
     labelled = _labelled(members)
     actions = frozenset(name.lower() for name in base.program.actions)
+    called = _called(base.program)
+    sets = bool(case.asks) and all(ask.actions for ask in case.asks)
     spelling = Spelling(
-        currencies, truths, underlined, means, _unit_words(units), asked, actions, formula, members, labelled, words
-    )
+        currencies, truths, underlined, means, _unit_words(units), asked, actions, sets, _any_of(called), called,
+        formula, members, labelled, words,
+    )  # fmt: skip
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
     supposes, nothing = bool(case.suppose), _nothing(case)
@@ -194,6 +197,25 @@ def _labelled(values: dict[str, str]) -> re.Pattern[str] | None:
         return None
     words = "|".join(r"[ \t]+".join(map(re.escape, label.split())) for label in labels)
     return re.compile(rf"((?:!?==?|≠|<>|(?<!\w)(?:is|equals)(?!\w)|[{{,])[ \t]*)({words})(?!\w)", re.IGNORECASE)
+
+
+def _called(program: model.Program) -> dict[str, str]:
+    """The actions by their glosses, in small letters; what stands for several, or is a name itself, stands for none."""
+    names = {name.lower() for name in _names(program)}
+    found: dict[str, str | None] = {}
+    for name, action in program.actions.items():
+        words = " ".join((action.gloss or "").lower().split())
+        if " " in words and words not in names:
+            found[words] = name if found.setdefault(words, name) == name else None
+    return {words: name for words, name in found.items() if name is not None}
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str] | None:
+    found = sorted(words, key=len, reverse=True)
+    if not found:
+        return None
+    any_of = "|".join(r"[ \t]+".join(map(re.escape, one.split())) for one in found)
+    return re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE)
 
 
 def _members(program: model.Program) -> Iterable[str]:

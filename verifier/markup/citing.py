@@ -92,6 +92,37 @@ def cites(group: str, known: Callable[[str], bool]) -> bool:
     return not is_formula(group) and (not words or any(known(word) or _is_like_id(word) for word in words))
 
 
+def plainly_listed(group: str, known: Callable[[str], bool], strays: list[str]) -> list[str]:
+    """The identifiers that a bracket lists; of a part with other words those that it names, and these go to `strays`.
+
+    Numbers beside such words count something else, and quotations list nothing.
+
+    >>> known = {"e3", "s1", "R2", "1"}.__contains__
+    >>> plainly_listed("e3, s1", known, []), plainly_listed('e3: "on 2 May"', known, [])
+    (['e3', 's1'], ['e3'])
+    >>> plainly_listed("e3, p. 1; R2 applies", known, []), plainly_listed("1", known, []), plainly_listed("r9", known, [])
+    (['e3', 'R2'], ['1'], ['r9'])
+    """
+    for start, end in reversed(list(strings(group))):
+        strays.append(group[start:end])
+        group = f"{group[:start]} {group[end:]}"
+    for note in _SPACED_NOTE.findall(group):
+        strays.append(note)
+    found: list[str] = []
+    for part in re.split(r"[;,]", _SPACED_NOTE.sub(" ", group)):
+        words = items(part, strays)
+        others = [word for word in words if not known(word) and not _is_like_id(word)]
+        if len(words) > 1 and others:
+            if not all(word.lower() in _FILLING for word in others):
+                strays.append(part.strip())
+            words = [word for word in words if known(word) and not word.isdecimal()]
+        found += words
+    return found
+
+
+_SPACED_NOTE = re.compile(r"\([^()]*[ \t][^()]*\)")
+
+
 def named(
     listed: Iterable[str], known: Mapping[str, str], is_known: Callable[[str], bool], strays: list[str]
 ) -> list[str]:

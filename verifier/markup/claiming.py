@@ -12,7 +12,7 @@ from rulelang.verifier.markup.against import leaves_undecided, speaks_against
 from rulelang.verifier.markup.apart import Apart, looks_like_id
 from rulelang.verifier.markup.behind import is_conditional, is_untrue, rules_behind
 from rulelang.verifier.markup.block import Block
-from rulelang.verifier.markup.citing import by_number, cites, listed, named, with_clauses
+from rulelang.verifier.markup.citing import by_number, cites, listed, named, plainly_listed, with_clauses
 from rulelang.verifier.markup.deciding import Decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
@@ -297,7 +297,7 @@ class Claiming:
             if _EXHIBIT.match(group):
                 content.evidence += items(group, content.strays)
                 continue
-            words = unstressed_words(items(group, content.strays))
+            words = unstressed_words(self._listed(group, content.strays, at))
             content.strays += [word for word in words if not self._is_known(word, at)]
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
         for group in content.bare:
@@ -305,7 +305,7 @@ class Claiming:
             if known_here or _NO_LIST.search(group) is not None:
                 content.strays.append(group)
                 continue
-            for written in items(undenied(group, content.strays), content.strays):
+            for written in self._listed(undenied(group, content.strays), content.strays, at):
                 self._place(content, written, at)
         self._doubt(content)
         passages, content.evidence = content.evidence, []
@@ -318,6 +318,12 @@ class Claiming:
                 self._place(content, word, at)
             else:
                 content.sources.append(word)
+
+    def _listed(self, group: str, strays: list[str], at: int) -> list[str]:
+        """The items of a bracket; with a case at hand those that are identifiers, or look so."""
+        if not self._labels.rules:
+            return items(group, strays)
+        return plainly_listed(group, lambda word: self._is_known(unstressed(word), at), strays)
 
     def _doubt(self, content: Content) -> None:
         """Words among what is cited by which the claim is doubted: `evidence: e2, probably`."""

@@ -17,6 +17,7 @@ from rulelang.verifier.markup.formulas import Spelling, formulas
 from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.named import Known
+from rulelang.verifier.markup.norm_lists import listed_norms
 from rulelang.verifier.markup.remarks import Remarks, shortened
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
 from rulelang.verifier.markup.truths import rules_alone, truth_of
@@ -127,7 +128,9 @@ def _content(block: Block, labels: Labels) -> Content:
     if block.unsaid:
         return content
     spelling = labels.spelling
-    if labels.question is None and spelling.means is not None and (parts := _parts(content.says, spelling)) is not None:
+    if labels.nothing and content.beside and (norms := _norms([content.says, *content.beside], spelling)):
+        content.says, content.beside = "; ".join(norms), []
+    elif labels.question is None and (parts := _parts(content.says, spelling)) is not None:
         content.says = parts
     elif (valued := value_of(content.says, spelling)) is not None:
         content.says = valued
@@ -145,8 +148,16 @@ def _content(block: Block, labels: Labels) -> Content:
     return content
 
 
+def _norms(pieces: Sequence[str], spelling: Spelling) -> list[str]:
+    """`MUST: pay | MUST NOT: leave`: the norms of pieces that say nothing else."""
+    listed = [listed_norms(piece, spelling.actions) for piece in pieces]
+    return [] if None in listed else [norm for norms in listed for norm in norms or ()]
+
+
 def _parts(says: str, spelling: Spelling) -> str | None:
     """A decision on several things, of which one is a value or a verdict alone: `no; 120 usd`."""
+    if spelling.means is None:
+        return None
     parts = [part for part in re.split(r"[;\r\n]", says) if part.strip()]
     if len(parts) < 2:
         parts = [part for part in re.split(r",[ \t]+(?:and[ \t]+)?|[ \t]+and[ \t]+", says) if part.strip()]

@@ -49,6 +49,12 @@ class Spelling:
     """The value that the case asks for, if it asks for one thing."""
     actions: frozenset[str] = frozenset()
     """The actions of the program, in small letters; none where no case is at hand."""
+    sets: bool = False
+    """Whether the case asks for sets of actions alone, so that norms on lines of their own decide."""
+    deeds: re.Pattern[str] | None = None
+    """Where words stand for one of them: what it is called in the program."""
+    called: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The actions by these words, in small letters."""
     question: str | None = None
     """The formula that the case asks, if that is one thing, so that `yes` and `no` answer it."""
     members: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -116,9 +122,19 @@ def _normed(text: str, actions: frozenset[str]) -> tuple[str, ...]:
     return tuple(listed_norms(text, actions) or ())
 
 
+def in_names(text: str, spelling: Spelling) -> str:
+    """A text with the names of actions for the words of the program for them: `Repay the deposit: required`."""
+    if spelling.deeds is None:
+        return text
+    return spelling.deeds.sub(lambda found: spelling.called[" ".join(found[0].lower().split())], text)
+
+
 def norms_in(text: str, spelling: Spelling) -> list[str]:
     """The norms of a text that says nothing else, and not in one formula of the case."""
-    if spelling.means is None or not spelling.actions or not (said := _normed(text, spelling.actions)):
+    if spelling.means is None or not spelling.actions:
+        return []
+    said = _normed(in_names(text, spelling), spelling.actions)
+    if not said:
         return []
     one = formula(text, spelling)
     return [] if one is not None and spelling.means(one) else list(said)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rulelang.verifier.markup.deciding_names import decides, in_order, revises
-from rulelang.verifier.markup.fields import fields_of
+from rulelang.verifier.markup.fields import fields_of, is_field_name
 from rulelang.verifier.markup.json_keys import (
     ID,
     SAYS,
@@ -270,8 +270,9 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
             return
         if name is None and (by_keys := _by_keys(node)):
             for one in by_keys:
-                truth = json.dumps(one.value).strip('"')
-                yield Said(kind, "", " | ".join((one.key, f"value: {truth}", *grounds)), start, end)
+                text = json.dumps(one.value, ensure_ascii=False).strip('"')
+                said = f"{one.key} | value: {text}" if rules_on(one.value) else f"{one.key} = {text}"
+                yield Said(kind, "", " | ".join((said, *grounds)), start, end)
             return
         inner = dict(node.members)
         said = None if name is None else formulas(inner.pop(name).value)
@@ -295,12 +296,21 @@ _DECIDED_ON = ("question", "issue", "query", "asked", "target", "point", "matter
 
 
 def _by_keys(node: Node) -> list[Node]:
-    """The members of a decision whose keys are formulas, on which they rule: `{"p": true, "q": false}`."""
+    """The members of a decision whose keys are formulas, on which they rule, or names that have a value.
+
+    `{"MUST pay": true, "fee": "120 usd"}`; a name alone is not known to be one.
+    """
     members = list(node.members.values())
     plainly = any(map(_OPERATOR.search, (one.key for one in members)))
-    return members if plainly and all(rules_on(one.value) for one in members) else []
+    return members if plainly and all(rules_on(one.value) or _has_value(one) for one in members) else []
 
 
+def _has_value(node: Node) -> bool:
+    is_name = _NAME.fullmatch(node.key) is not None and not is_field_name(node.key)
+    return is_name and isinstance(node.value, str | int | float)
+
+
+_NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _OPERATOR = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT)(?!\w)|[=<>]")
 """What stands in formulas, and in no name of a member."""
 

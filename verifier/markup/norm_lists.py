@@ -20,7 +20,8 @@ NORMS: Mapping[str, str] = {
 _NORM = "|".join(re.escape(word).replace(r"\ ", "[ \t_]+") for word in sorted(NORMS, key=len, reverse=True))
 _TOKEN = re.compile(
     rf"(?P<norm>(?:{_NORM})(?!\w)(?:[ \t]+(?:actions?|acts?|steps?)(?!\w))?)"
-    r"|(?P<nothing>(?:none|nothing(?:[ \t]+else)?|no(?:[ \t]+other)?[ \t]+actions?|no[ \t]+others?|n/a|-|–|—)(?!\w))"
+    r"|(?P<nothing>(?:none|nothing(?:[ \t]+else)?|no[ \t]+others?|n/a|-|–|—|∅"
+    r"|no(?:[ \t]+other)?[ \t]+(?:actions?|acts?|prohibitions?|permissions?|obligations?|duties|norms?))(?!\w))"
     r"|(?P<links>(?:is|are|be|to|do|done|=|:|→|->|=>|\(|–|—|-)(?!\w))"
     r"|(?P<name>[^\W\d]\w*(?:\.\w+)*(?:\([^()]*\))?)"
     r"|(?P<parts>[,;.){}\[\]*_`\"'+&/•])|(?P<space>[ \t\r\n]+)",

@@ -6,9 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rulelang.verifier.markup.below import FOLLOWS
+from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.continuing import add_part
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
+from rulelang.verifier.markup.formulas import in_names
 from rulelang.verifier.markup.heads import begin_decision
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.listing import leave
@@ -23,13 +26,18 @@ def takes_norm(draft: Draft, line: Line) -> bool:
     if norm is not None:
         draft.norm = norm
         return True
+    line = replace(line, rest=in_names(line.rest, draft.saying.spelling)) if line.kind in _PLAIN else line
     is_part = line.kind == "bullet" and draft.open is not None and draft.open.kind != "claim"
     if is_part and listed_norms(line.rest, draft.saying.spelling.actions) == []:
         return True  # `Permitted: none`
     said = None
-    if line.kind in ("other", "bullet", "fielded"):
+    if line.kind in _PLAIN:
         said = _normed(draft, line.rest, f"{draft.norm} ") if draft.norm else None
-        if said is None and line.kind == "other" and _is_open(draft):
+        goes_on = draft.norms is not None and draft.found[-1:] == [draft.norms] and _adjoins(draft, draft.norms, line)
+        cites_nothing = listed_norms(line.rest, draft.saying.spelling.actions) is not None
+        alone = draft.saying.spelling.sets and cites_nothing and not _is_of_claim(draft, line)
+        decides = line.kind == "other" and (alone or _is_open(draft))
+        if said is None and (goes_on or decides):
             said = _normed(draft, line.rest, "")
     if said is None:
         draft.norm = ""
@@ -74,6 +82,20 @@ def _normed(draft: Draft, text: str, norm: str) -> str | None:
     return None
 
 
+def _is_of_claim(draft: Draft, line: Line) -> bool:
+    """Whether a line is a heading, or stands below the head of a claim, or above its fields."""
+    if draft.leads.text[line.start : line.start + 1] == "#" or draft.title is not None:
+        return True
+    if draft.open is not None and draft.open.kind == "claim" and draft.empty:
+        return True
+    below = next(draft.below.after(line), None)
+    return below is not None and below.kind == "field"
+
+
+def _adjoins(draft: Draft, block: Block, line: Line) -> bool:
+    return FOLLOWS.fullmatch(draft.leads.text, block.end, line.start) is not None
+
+
 def _is_open(draft: Draft) -> bool:
     """Whether norms belong to the decision above."""
     block = draft.open
@@ -96,4 +118,5 @@ def _add(draft: Draft, line: Line) -> None:
 
 
 _MOST = 8
+_PLAIN = ("other", "bullet", "fielded")
 _BEHIND = re.compile(r"[ \t]*[(\[][^()\[\]]*[)\]][ \t.]*$")

@@ -62,7 +62,7 @@ def compared(text: str) -> str | None:
     if (found := _NOT.fullmatch(text)) is not None:
         return f"NOT {found['name']} = {found['what']}"
     if (denied := _DENIED.match(text)) is not None:
-        inner = compared(text[denied.end() :])
+        inner = compared(text[denied.end() :]) if _DENIED.match(text, denied.end()) is None else None
         return None if inner is None else f"NOT ({inner})"
     return _chained(text)
 
