@@ -14,9 +14,10 @@ from rulelang.grammar.diagnostic import RuleLangError, Severity
 from rulelang.grammar.json_text import json_text
 from rulelang.grammar.source import Source
 from rulelang.verifier.answer import Answer, read_answer, statements
-from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.reading import About, Marked, answer_json, read_markup
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.writing import markup_text
 
 CASE = About(case="a.rules#c")

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from test_markup_styles import noticed, read
 
 from rulelang.verifier.markup import rows, saying, thoughts
-from rulelang.verifier.markup.formulas import USUAL, formula
+from rulelang.verifier.markup.formulas import formula
 from rulelang.verifier.markup.leads import Leads
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.memory import LONGEST, remembered
 from rulelang.verifier.markup.saying import Saying
+from rulelang.verifier.markup.spelling import USUAL
 
 FLOODS: dict[str, Callable[[int], str]] = {
     "items": lambda at: f"- fee > {at} usd (e1)\n",

@@ -126,3 +126,25 @@ def test_a_rule_that_is_called_like_a_passage_is_cited_as_a_rule() -> None:
     assert [(one.rules, one.evidence) for one in read(text).answer.claims or ()] == [
         ([], ["e1"]), (["p2"], ["e1"]), (["p3"], []), (["p3"], []),
     ]  # fmt: skip
+
+
+ALONE = (
+    "Must: insure, declare\nMust not: label_it\nMay: (none)", "MUST = {insure, declare}\nMUST NOT = {label_it}\nMAY = {}", "MUST insure\nMUST declare\nMUST NOT label_it",
+    "**Obligatory:** insure, declare\n**Forbidden:** label_it\n**Permitted:** none", "  insure: required\n  declare: required\n  label_it: forbidden",
+    "DECISION: MUST: insure, declare | MUST NOT: label_it | MAY: –", "DECISION: Obligatory: {insure, declare}; Forbidden: {label_it}; Permitted: ∅",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ALONE)
+def test_norms_on_lines_of_their_own_are_one_decision(text: str) -> None:
+    assert decided(text) == ALL
+
+
+@pytest.mark.parametrize("text", ["1. MUST insure (p2)\n2. MUST declare (p3)", "CLAIM s1: MUST insure | rules: p2", "### s1\nMUST insure\n- Rules: p2"])
+def test_claims_that_are_norms_are_no_decision(text: str) -> None:
+    assert decided(text) == []
+    assert next(one.says for one in read(text).answer.claims or ()) == "MUST insure"
+
+
+def test_members_that_are_formulas_and_names_are_parts_of_a_decision() -> None:
+    assert decided('{"claims": [], "decision": {"MUST insure": false, "service": "std"}}', "both") == ["NOT (MUST insure)", "service = std"]

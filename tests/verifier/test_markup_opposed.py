@@ -114,3 +114,46 @@ def test_the_form_of_the_prompt_is_no_answer() -> None:
     found = claims(f"{form}\n\nCLAIM s1: told | evidence: e1\nCLAIM s2: binding | rules: r1 | from: s1")
     assert found == [("told", [], ["e1"], []), ("binding", ["r1"], [], ["s1"])]
     assert claims("CLAIM s1: <formula> | rules: <rules>") == []
+
+
+@pytest.mark.parametrize("bracket", ['[e1: "He was told on 2 May"]', "[e1, 2 May]", "[e1, p. 2]", "[e1 (2 May)]", "[e1, sentence 1]", "(see e1, 2 May)"])
+def test_words_and_dates_in_a_bracket_are_no_citations(bracket: str) -> None:
+    assert claims(f"1. NOT sold (e2)\n2. NOT late (e2)\n3. told {bracket}")[2] == ("told", [], ["e1"], [])
+
+
+@pytest.mark.parametrize("rules", ["r1, r1.sale (does not apply)", "r1, r1.sale (not in force)", "r1, exception r1.sale (blocked)"])
+def test_a_rule_of_which_a_bracket_says_that_it_does_not_apply_is_not_cited(rules: str) -> None:
+    assert claims(f"CLAIM s1: binding | rules: {rules}") == [("binding", ["r1"], [], [])]
+
+
+@pytest.mark.parametrize("says", ["is not the case", "does not hold", "is ruled out", "is contradicted by e2"])
+def test_a_denial_that_is_denied_is_not_affirmed(says: str) -> None:
+    assert claims(f"CLAIM s1: NOT sold {says}")[0][0] not in ("NOT sold", "sold")
+    assert claims("CLAIM s1: NOT sold (refuted by e2)")[0][0] == "NOT sold"
+
+
+HEADS = ("**Why not the alternatives?**", "Why the other answers are wrong:", "### Risks", "### Edge cases", "### Traps avoided", "Assume it had been sold.")
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_what_is_rejected_or_feared_is_not_claimed(head: str) -> None:
+    assert claims(f"{head}\n- sold (e2)\n- late: would need a stamp (e1)") == []
+
+
+def test_the_conditions_of_a_rule_are_quoted_from_it() -> None:
+    assert claims("r1.sale requires:\n- sold (r1.sale)\n\n1. told (e1)") == [("told", [], ["e1"], [])]
+    assert claims("r1 requires:\n- told (e1)") == [("told", [], ["e1"], [])]
+
+
+@pytest.mark.parametrize("title", ["**Step 1 – Sold**", "1. **sold**"])
+def test_a_topic_in_bold_above_a_list_is_no_claim(title: str) -> None:
+    assert [one[0] for one in claims(f"{title}\n   - NOT sold (e2)")] == ["NOT sold"]
+
+
+def test_all_that_is_above_may_be_taken_back() -> None:
+    text = "CLAIM s1: sold\nDECISION: NOT binding\n\nPlease disregard the above; here is my revised answer.\nCLAIM s1: NOT sold | evidence: e2"
+    assert [one[0] for one in claims(text)] == ["Please disregard the above; here is my revised answer: sold", "NOT sold"]
+
+
+def test_a_loop_of_denials_is_read() -> None:
+    assert read(f"CLAIM s1: {'NOT ' * 3000}sold\nDECISION: binding").answer.claims is not None

@@ -90,6 +90,10 @@ _UNSURE = pattern(
     rf"|seems) (?:\w+ly )?(?:wrong|mistaken"
     rf"|incorrect|unsure|uncertain|in doubt|doubtful|no longer \w+)\b.*"
 )
+_REJECTED = pattern(
+    rf"[*_`(]*{_LEADING}(?:the|this|that|my) (?:above|earlier|previous|first|initial) {_WORD} (?:is|was) (?:\w+ly )?"
+    r"(?:wrong|mistaken|incorrect|not (?:right|correct))\b"
+)
 _CORRECT_VALUE = pattern(rf"[\s*_`]*(?:the|my|our) {_BETTER} \w+ (?:is|comes|amounts|equals|should|must)\b")
 _SENTENCES = re.compile(r"(?<=[.!;…])\s+(?=\S)")
 _SIGHED = pattern(rf"[\s*_`>(\[•-]*{_SIGHS}")
@@ -166,4 +170,6 @@ def doubts_decision(text: str) -> bool:
     >>> doubts_decision("Hmm, I am not sure that the decision is right"), doubts_decision("I am sure of the decision")
     (True, False)
     """
-    return len(text) <= _LONGEST and sighs(text) and _UNSURE.fullmatch(text.strip()) is not None
+    if len(text) > _LONGEST:
+        return False
+    return _REJECTED.match(text.strip()) is not None or (sighs(text) and _UNSURE.fullmatch(text.strip()) is not None)

@@ -8,12 +8,13 @@ from itertools import islice
 
 from rulelang.verifier.markup.against import corrects, leaves_doubt, leaves_undecided
 from rulelang.verifier.markup.drawn import drawn
-from rulelang.verifier.markup.formulas import LONGEST, Spelling, formulas, norms_in
+from rulelang.verifier.markup.formulas import LONGEST, formulas, norms_in
 from rulelang.verifier.markup.hedges import hedges
 from rulelang.verifier.markup.named import FILLING, GROUP, Known, all_known, inside, named_in, quiet, without
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.pieces import pieces_of, unlettered
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.subjects import overturns
 from rulelang.verifier.markup.topics import is_topic
 from rulelang.verifier.markup.verdicts import (
@@ -120,6 +121,7 @@ def set_apart(text: str, spelling: Spelling, known: Known) -> Apart | None:
             if ruling.leads:
                 one.doubted = verdict(quiet(ruling.beside, known))[0] == "denied" and not all(map(is_denial, one.says))
             else:
+                one.doubted = ruling.predicate and _denies_a_denial(ruling.beside, one.says, known)
                 one.rule(ruling.beside, known)
             apart.join(one)
         elif not _said(piece, spelling, known, apart):
@@ -144,6 +146,8 @@ class _Ruling:
 
     said: str
     beside: str
+    predicate: bool = False
+    """Whether the verdict is on what is said, as in `NOT p does not hold`; beside it (`NOT p, not met`) it agrees."""
     leads: bool = False
     """Whether it stands before what is said, as in `Yes, p`: then it may only agree."""
 
@@ -196,8 +200,14 @@ def _ruling(piece: str, follows: bool, spelling: Spelling, known: Known) -> _Rul
             unsure = not cut[0].strip() or verdict(quiet(beside, known))[0] in ("against", "doubted")
             if unsure and _explains(head, spelling, known):
                 continue  # `p, because q is overridden`: it is q of which this is said
-            return _Ruling(head, beside)
+            return _Ruling(head, beside, predicate=not cut[0].strip("*_` \t") and not beside.startswith("("))
     return None
+
+
+def _denies_a_denial(beside: str, says: list[str], known: Known) -> bool:
+    """Whether a predicate says that a denial is not so, and does not call it false, which would be plain."""
+    ruling = verdict(quiet(beside, known))[0]
+    return ruling in ("denied", "against") and any(map(is_denial, says)) and ruled(says, ruling, beside) == says
 
 
 _BRACKET_BEHIND = re.compile(r"[ \t]*\([^()]*\)[ \t.]*$")

@@ -12,7 +12,7 @@ from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.plain_heads import is_one_sided, is_party, is_plain, is_unsure
 from rulelang.verifier.markup.verdicts import verdict
 from rulelang.verifier.markup.voices import is_other_voice, refused
-from rulelang.verifier.markup.weighing import conditions_follow, is_weighed
+from rulelang.verifier.markup.weighing import asks_why_not, conditions_follow, is_weighed, quotes_rule
 
 Bearing: TypeAlias = Literal["denies", "against", "doubts", "supposes", "asks", "affirms", "none", "unplain", "weighs"]
 """`against` denies rules and exceptions; `doubts` is also what denies otherwise, but not plainly, and what others say;
@@ -286,7 +286,7 @@ def bearing(text: str, known: frozenset[str] | None = None) -> Bearing:
     plainly = " ".join(plainly.split()).strip(f"{_AROUND},")
     if _DIFFERENT.search(last) is not None:
         return "supposes"
-    if _STATES_RULE.match(plainly):
+    if _STATES_RULE.match(plainly) or quotes_rule(plainly):
         return "asks"
     if plainly.endswith("?"):
         return _of_question(plainly.rstrip("? "), known)
@@ -316,6 +316,8 @@ def rejects(text: str) -> bool:
 
 def _of_question(asked: str, known: frozenset[str] | None) -> Bearing:
     """A list answers a question, unless it is one about the list: `Are these met?`."""
+    if asks_why_not(asked):
+        return "doubts"
     if _WHICH.match(asked) and not _SUPPOSES.search(asked):
         return _of_statement(asked, leads=False, known=known)
     if _SUPPOSES.match(asked) and not re.match("(?:were|would)\\b", asked, re.IGNORECASE):

@@ -58,3 +58,30 @@ def rules_behind(stray: str, denied: bool, cited: Callable[[str], bool]) -> bool
     if said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted"):
         return True
     return not denied and speaks_against(_BRACKETS.sub(" ", stray).strip())  # `e1 rules this out`
+
+
+def without_idle(value: str, cited: Callable[[str], bool], strays: list[str]) -> str:
+    """A list of rules without those of which a bracket says that they do not apply, where others are left.
+
+    >>> known = {"r2", "r2.late"}.__contains__
+    >>> without_idle("r2, r2.late (does not apply)", known, []), without_idle("r2 (not met)", known, [])
+    ('r2', 'r2 (not met)')
+    """
+    idle = [
+        found for found in _NOTED.finditer(value)
+        if cited(found["name"])
+        and (verdict(found["note"])[0] in ("denied", "against") or _NEGATED.match(found["note"]) is not None)
+    ]  # fmt: skip
+    left = value
+    for found in reversed(idle):
+        left = f"{left[: found.start()]} {left[found.end() :]}"
+    if not idle or not any(cited(word.strip(".")) for word in re.findall(r"[\w.]+", left)):
+        return value
+    strays += [found[0].strip(" ,;") for found in idle]
+    return left.strip(" ,;")
+
+
+_NEGATED = re.compile(r"(?:(?:is|was|does|did)[ \t]+)?(?:not(?!\w)|n['’]t)", re.IGNORECASE)
+_NOTED = re.compile(
+    r"[,;]?[ \t]*(?:(?:and|the|exception|clause|rule)[ \t]+)*(?P<name>\w+(?:\.\w+)*)[ \t]*\((?P<note>[^()]*)\)"
+)

@@ -65,6 +65,8 @@ class Below:
         is_claim = block.kind == "claim"
         if is_reason(word) and adjoins:
             return self._reason(rest, is_claim)
+        if is_claim and adjoins and _CORRECTION.fullmatch(word):
+            return Told(f"correction: {rest}")
         if not is_claim and adjoins and naming(word) != "verdict" and self._judges(line, word, rest):
             return Told(f"{word}: {rest}")  # `Confidence: 10%` below a decision
         if is_claim and self._judges(line, word, rest) and (adjoins or line.kind in ("other", "bullet")):
@@ -139,9 +141,10 @@ class Below:
 _MOST_WORDS = 4
 """So many words doubt a claim under a name that is none of verdicts: `Confidence: 10%`."""
 _UNDER_WORD = re.compile(
-    r"[ \t>*_`•+–-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
+    r"[ \t>*_`•+–(-]*+(?P<word>[^\W\d][\w '’()-]{1,40}?)(?:\?[*_`]*+:?|[*_`]*+:)[*_`]*+[ \t]+(?P<rest>[^\r\n]+)"
 )
 """`- **Status:** not met`."""
+_CORRECTION = re.compile(r"(?:correction|corrected|erratum|edit|edited|update)", re.IGNORECASE)
 _OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
 _OF_THE_ABOVE = re.compile(
     r"[*_`(]*(?:(?:→|⇒|=>|->|↳)[ \t]|(?:this|that|it)(?:[ \t]+(?:claim|condition|exception|requirement|element))?[ \t]+"

@@ -50,14 +50,12 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
         line = as_corrected(draft, in_case(draft, line))
         if asks_first(draft, line) or replaces(draft, line) or decides_anew(draft, line):
             continue
-        if takes_back(draft, line) or _takes_in(draft, line):
+        if takes_norm(draft, line) or takes_back(draft, line) or _takes_in(draft, line):
             continue
         if rejects_all(draft, line):
             continue
         if line.kind not in ("field", "blank"):
             draft.item = None
-        if takes_norm(draft, line):
-            continue
         if line.kind == "table":
             take_row(draft, found, at)
         else:

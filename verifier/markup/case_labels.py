@@ -11,9 +11,9 @@ from rulelang.engine.cores import selection_of
 from rulelang.engine.rules.rulebase import RuleBase
 from rulelang.grammar import model
 from rulelang.verifier.claims import Foreign, Malformed, read_statement
-from rulelang.verifier.markup.formulas import Spelling
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.plain_heads import stems
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.subjects import Subject, has_norm, subjects
 from rulelang.verifier.material import citable
 from rulelang.verifier.settings import Setting
@@ -46,7 +46,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
 
     question = _question(case)
     is_formula = question is not None and not isinstance(question.asked, model.Value)
-    asked, formula = _only_value(case), _only_formula(case)
+    values, formula = _asked_values(case), _only_formula(case)
+    asked = values[0] if len(values) == 1 else None
     members = _values(base.program)
     words = stems(_texts(base.program, case))
     labelled = _labelled(members)
@@ -54,8 +55,8 @@ def labels_of(base: RuleBase, case: model.Case) -> Labels:
     called = _called(base.program)
     sets = bool(case.asks) and all(ask.actions for ask in case.asks)
     spelling = Spelling(
-        currencies, truths, underlined, means, _unit_words(units), asked, actions, sets, _any_of(called), called,
-        formula, members, labelled, words,
+        currencies, truths, underlined, means, _unit_words(units), asked, values, actions, sets, _any_of(called),
+        called, formula, members, labelled, words,
     )  # fmt: skip
     passages = _small(passage.id for passage in case.evidence)
     text = None if question is None else question.text
@@ -92,10 +93,9 @@ def _question(case: model.Case) -> model.Target | None:
     return targets[0] if len(targets) == 1 else None
 
 
-def _only_value(case: model.Case) -> str | None:
-    """The value that a case asks for, if it asks for one, other things beside."""
-    values = [target.text for target in _targets(case) if isinstance(target.asked, model.Value)]
-    return values[0] if len(values) == 1 else None
+def _asked_values(case: model.Case) -> tuple[str, ...]:
+    """The values that a case asks for, other things beside."""
+    return tuple(target.text for target in _targets(case) if isinstance(target.asked, model.Value))
 
 
 def _only_formula(case: model.Case) -> str | None:

@@ -100,8 +100,8 @@ def plainly_listed(group: str, known: Callable[[str], bool], strays: list[str]) 
     >>> known = {"e3", "s1", "R2", "1"}.__contains__
     >>> plainly_listed("e3, s1", known, []), plainly_listed('e3: "on 2 May"', known, [])
     (['e3', 's1'], ['e3'])
-    >>> plainly_listed("e3, p. 1; R2 applies", known, []), plainly_listed("1", known, []), plainly_listed("r9", known, [])
-    (['e3', 'R2'], ['1'], ['r9'])
+    >>> plainly_listed("e3, p. 1; R2 applies", known, []), plainly_listed("r9", known, [])
+    (['e3', 'R2'], ['r9'])
     """
     for start, end in reversed(list(strings(group))):
         strays.append(group[start:end])

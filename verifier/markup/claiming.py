@@ -10,7 +10,7 @@ from typing import Any
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.against import leaves_undecided, speaks_against
 from rulelang.verifier.markup.apart import Apart, looks_like_id
-from rulelang.verifier.markup.behind import is_conditional, is_untrue, rules_behind
+from rulelang.verifier.markup.behind import is_conditional, is_untrue, rules_behind, without_idle
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.citing import by_number, cites, listed, named, plainly_listed, with_clauses
 from rulelang.verifier.markup.deciding import Decided
@@ -282,7 +282,8 @@ class Claiming:
     def _place_bare(self, content: Content, at: int) -> None:
         """`[s1, r12; e3]`: what no field names is a claim, a passage or a rule, by what it is called."""
         strays: list[str] = []
-        rules = [with_clauses(value, self._labels.has) for value in content.rules]
+        has = self._labels.has
+        rules = [without_idle(with_clauses(value, has), has, content.strays) for value in content.rules]
         content.rules = [item for value in rules for item in listed(value, strays)]
         content.evidence = [item for value in content.evidence for item in listed(value, strays)]
         self._leave_over(content, strays)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from rulelang.grammar.diagnostic import Label, Severity
@@ -13,12 +14,14 @@ from rulelang.verifier.markup.apart import reads, set_apart
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content
-from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.hedges import leaves_open
 from rulelang.verifier.markup.labels import Labels
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.norm_lists import listed_norms
+from rulelang.verifier.markup.pieces import unlettered
 from rulelang.verifier.markup.remarks import Remarks, shortened
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.subjects import Subject, conjuncts, subjects
 from rulelang.verifier.markup.truths import rules_alone, truth_of
 from rulelang.verifier.markup.valued import value_of
@@ -158,9 +161,10 @@ def _parts(says: str, spelling: Spelling) -> str | None:
     """A decision on several things, of which one is a value or a verdict alone: `no; 120 usd`."""
     if spelling.means is None:
         return None
-    parts = [part for part in re.split(r"[;\r\n]", says) if part.strip()]
+    parts = [part.strip() for part in re.split(r"[;\r\n]", says) if part.strip()]
     if len(parts) < 2:
-        parts = [part for part in re.split(r",[ \t]+(?:and[ \t]+)?|[ \t]+and[ \t]+", says) if part.strip()]
+        parts = [part.strip() for part in re.split(r",[ \t]+(?:and[ \t]+)?|[ \t]+and[ \t]+", says) if part.strip()]
+    parts = unlettered(parts)
     read = [_part(part, spelling) for part in parts]
     return "; ".join(map(str, read)) if 1 < len(read) <= _MOST and None not in read else None
 
@@ -168,7 +172,14 @@ def _parts(says: str, spelling: Spelling) -> str | None:
 def _part(text: str, spelling: Spelling) -> str | None:
     if reads(text, spelling) and (spelling.means is None or all(map(spelling.means, formulas(text, spelling)[0]))):
         return text
-    return value_of(text, spelling) or truth_of(text, spelling)
+    fits = [said for value in spelling.values if (said := value_of(text, _asking(spelling, value))) is not None]
+    return fits[0] if len(fits) == 1 else truth_of(text, spelling)
+
+
+@lru_cache(1 << 8)
+def _asking(spelling: Spelling, value: str) -> Spelling:
+    """As if one of the values that a case asks for were the only one."""
+    return replace(spelling, asked=value)
 
 
 _MOST = 20

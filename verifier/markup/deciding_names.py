@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
+from rulelang.verifier.markup.fields import is_field_name
+from rulelang.verifier.markup.json_nodes import Node
+from rulelang.verifier.markup.json_verdicts import rules_on
+
 _LAST = (
     r"(?:revised|corrected|updated|amended|rectified|reconsidered|changed|modified|adjusted|replaced|replacement"
     r"|new(?:est)?"
@@ -59,3 +63,23 @@ def revises(key: str) -> bool:
     (True, True, False)
     """
     return _REVISION.fullmatch(key) is not None
+
+
+def parts_by_keys(node: Node) -> list[Node]:
+    """The members of a decision whose keys are formulas, on which they rule, or names that have a value.
+
+    `{"MUST pay": true, "fee": "120 usd"}`; a name alone is not known to be one.
+    """
+    members = list(node.members.values())
+    plainly = any(map(_OPERATOR.search, (one.key for one in members)))
+    return members if plainly and all(rules_on(one.value) or _has_value(one) for one in members) else []
+
+
+def _has_value(node: Node) -> bool:
+    is_name = _IDENTIFIER.fullmatch(node.key) is not None and not is_field_name(node.key)
+    return is_name and isinstance(node.value, str | int | float)
+
+
+_IDENTIFIER = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
+_OPERATOR = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT)(?!\w)|[=<>]")
+"""What stands in formulas, and in no name of a member."""

@@ -7,8 +7,7 @@ can be read decides; whether it *means* the right thing is judged later, as for 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -19,9 +18,10 @@ from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.latex import IN_TEXT
 from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.norm_lists import listed_norms
-from rulelang.verifier.markup.numbers import CURRENCIES, is_range_or_book_figure, money, plain_numbers, with_zero
+from rulelang.verifier.markup.numbers import is_range_or_book_figure, money, plain_numbers, with_zero
 from rulelang.verifier.markup.ornaments import unadorned
 from rulelang.verifier.markup.quoting import QUOTE, mask, plain_spaces, straightened, strings, unquoted
+from rulelang.verifier.markup.spelling import USUAL, Spelling
 from rulelang.verifier.markup.worded import compared, denied_value
 
 Mender: TypeAlias = Callable[[str], str]
@@ -30,43 +30,6 @@ LONGEST = 20_000
 """A longer text is no formula; nobody tries to read it."""
 _MOST_QUOTES = 20
 """So many quotes within each other are taken off."""
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Spelling:
-    """What models write for what the program calls otherwise.  Only itself is equal to it."""
-
-    currencies: Mapping[str, str] = field(default_factory=lambda: dict(CURRENCIES))
-    """The unit for each sign of money."""
-    truths: frozenset[str] = frozenset(("true", "false"))
-    """Words that stand for YES and NO: those of these two that are no names of the program."""
-    underlined: frozenset[str] = frozenset()
-    """Names of the program that begin and end with `_`, which elsewhere is emphasis."""
-    means: Callable[[str], bool] | None = None
-    """Whether a formula of the language is one of the case; None where no case is at hand."""
-    units: Mapping[str, str] = field(default_factory=dict[str, str])
-    """What the program calls the unit for which models have another word (`dollars`), in small letters."""
-    asked: str | None = None
-    """The value that the case asks for, if it asks for one thing."""
-    actions: frozenset[str] = frozenset()
-    """The actions of the program, in small letters; none where no case is at hand."""
-    sets: bool = False
-    """Whether the case asks for sets of actions alone, so that norms on lines of their own decide."""
-    deeds: re.Pattern[str] | None = None
-    """Where words stand for one of them: what it is called in the program."""
-    called: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The actions by these words, in small letters."""
-    question: str | None = None
-    """The formula that the case asks, if that is one thing, so that `yes` and `no` answer it."""
-    members: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The values of the program that are words, by these words and by their labels, in small letters."""
-    labelled: re.Pattern[str] | None = None
-    """Where a label of several words stands for a value: what stands before it, and the label."""
-    words: frozenset[str] | None = None
-    """The beginnings of the words of the case, its names and what they mean; None where no case is at hand."""
-
-
-USUAL = Spelling()
-
 
 def formulas(text: str, spelling: Spelling = USUAL) -> tuple[list[str], list[str]]:
     """What a claim says, part by part, and which of the parts can't be read (they stay as they are).

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from rulelang.verifier.markup.deciding_names import decides, in_order, revises
-from rulelang.verifier.markup.fields import fields_of, is_field_name
+from rulelang.verifier.markup.deciding_names import decides, in_order, parts_by_keys, revises
+from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.json_keys import (
     ID,
     SAYS,
@@ -268,11 +267,11 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
         if "claims" in node.members or (name is None and _speaks(node)):
             yield from _answer(node)
             return
-        if name is None and (by_keys := _by_keys(node)):
+        if name is None and (by_keys := parts_by_keys(node)):
             for one in by_keys:
-                text = json.dumps(one.value, ensure_ascii=False).strip('"')
-                said = f"{one.key} | value: {text}" if rules_on(one.value) else f"{one.key} = {text}"
-                yield Said(kind, "", " | ".join((said, *grounds)), start, end)
+                shown = json.dumps(one.value, ensure_ascii=False).strip('"')
+                part = f"{one.key} | value: {shown}" if rules_on(one.value) else f"{one.key} = {shown}"
+                yield Said(kind, "", " | ".join((part, *grounds)), start, end)
             return
         inner = dict(node.members)
         said = None if name is None else formulas(inner.pop(name).value)
@@ -293,26 +292,6 @@ def _decision(kind: Literal["decision", "answer"], key: str, node: Node, grounds
 
 
 _DECIDED_ON = ("question", "issue", "query", "asked", "target", "point", "matter")
-
-
-def _by_keys(node: Node) -> list[Node]:
-    """The members of a decision whose keys are formulas, on which they rule, or names that have a value.
-
-    `{"MUST pay": true, "fee": "120 usd"}`; a name alone is not known to be one.
-    """
-    members = list(node.members.values())
-    plainly = any(map(_OPERATOR.search, (one.key for one in members)))
-    return members if plainly and all(rules_on(one.value) or _has_value(one) for one in members) else []
-
-
-def _has_value(node: Node) -> bool:
-    is_name = _NAME.fullmatch(node.key) is not None and not is_field_name(node.key)
-    return is_name and isinstance(node.value, str | int | float)
-
-
-_NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
-_OPERATOR = re.compile(r"(?<!\w)(?:MUST|MAY|NEED|NOT)(?!\w)|[=<>]")
-"""What stands in formulas, and in no name of a member."""
 
 
 def _claim(node: Node, kind: Kind, name: str = "") -> Iterator[Said]:

@@ -194,7 +194,8 @@ _TITLE = re.compile(
 )
 _LED = (
     r"(?P<led>(?:therefore|thus|hence|so|accordingly|consequently|finally|overall|as[ \t]a[ \t]result"
-    r"|in[ \t](?:conclusion|summary|short)|(?:based|given|from)[ \t][^,:]{1,80})(?:,|(?=[ \t]))[ \t]*+[*_`]*+)?+"
+    r"|in[ \t](?:conclusion|summary|short)|(?:based|given|from|after|considering"
+    r"|in[ \t](?:light|view)[ \t]of|having)[ \t][^,:]{1,80})(?:,|(?=[ \t]))[ \t]*+[*_`]*+)?+"
 )
 _DECISION = re.compile(
     r"[*_`~\[(]*+" + _LED + r"(?:(?:my|the|our)[ \t]++)?[*_`]*+(?P<final>(?:final|overall)[ \t]++)?"
@@ -205,7 +206,7 @@ _DECISION = re.compile(
     r"[ \t][^:|\r\n]{1,60}(?=:)))?+[*_`]*+"
     + _NOTE
     + r"(?:[*_`~\])]*+[ \t]*+(?:(?P<be>is|would[ \t]be)(?:[ \t]++that)?[ \t]*+)?"
-    r"(?::|[.=–—→-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
+    r"(?::|[.=–—→➜➡⇒-](?=[ \t])|(?(be)(?<=[ \t])|(?!)))"
     r"(?:[*`\])]|_++(?=[ \t*`\])]|$))*+|[*_`~\])]*+[ \t]*+$)[ \t]*+",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.apart import looks_like_id
 from rulelang.verifier.markup.emphasis import unstressed_words
-from rulelang.verifier.markup.formulas import Spelling
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.subjects import Subject
 
 

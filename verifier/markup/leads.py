@@ -12,6 +12,11 @@ from rulelang.verifier.markup.patterns import pattern
 from rulelang.verifier.markup.voices import is_other_voice
 
 _TO_LIST = re.compile(r"[:?,…][ \t*_`]*$")
+_SUPPOSES = pattern(
+    r"[*_`]*(?:(?:now|but|next|let us|let['’]s),? )*(?:suppose|assume|imagine|pretend)\b"
+    r"(?! (?:(?:the|these|all|that all|good) )*(?:facts?|evidence|passages?|rules?|case|faith)\b)[^.:;]*\.[*_`]*"
+)
+"""`Assume it had been late.`"""
 _ENDS = re.compile(r"[.!][ \t*_`]*$")
 _IN_BOLD = re.compile(r"(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t:]*")
 _HEADING = re.compile(r"[ \t>]*(#{1,6})[ \t]")
@@ -198,5 +203,7 @@ def _may_bear(lead: Line, line: Line) -> bool:
 
 
 def _leads(text: str) -> bool:
-    """Whether a line looks as if a list followed."""
-    return _TO_LIST.search(text) is not None or _IN_BOLD.fullmatch(text.strip()) is not None
+    """Whether a line looks as if a list followed, or supposes something for what does."""
+    if _TO_LIST.search(text) is not None or _IN_BOLD.fullmatch(text.strip()) is not None:
+        return True
+    return _SUPPOSES.fullmatch(text.strip()) is not None

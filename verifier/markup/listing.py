@@ -13,6 +13,7 @@ from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import Content, fields_of
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.parting import is_claimed, is_heading
+from rulelang.verifier.markup.weighing import quotes_rule
 from rulelang.verifier.markup.withdrawn import (
     LONGEST,
 )
@@ -97,8 +98,15 @@ def _stands_alone(draft: Draft, line: Line) -> bool:
 
 
 def _is_topic(draft: Draft, line: Line) -> bool:
-    """Whether a line is a heading that names what is discussed below it: `### Step 1: Consent`."""
-    return draft.leads.text[line.start] == "#" and not draft.saying.does_more(line.rest)
+    """Whether a line names what is discussed below it, as a heading does, or one all in bold above a list."""
+    if draft.saying.does_more(line.rest):
+        return False
+    text = draft.leads.text[line.start : line.end]
+    if text.startswith("#"):
+        return True
+    below = next(draft.below.after(line), None)
+    is_above = below is not None and below.kind in ("bullet", "fielded", "noted", "resulting", "stated")
+    return is_above and _ALL_IN_BOLD.fullmatch(text) is not None
 
 
 def is_denied_above(draft: Draft, line: Line) -> bool | None:
@@ -108,6 +116,9 @@ def is_denied_above(draft: Draft, line: Line) -> bool | None:
             return False
         case (_, "denies") if draft.saying.is_plain(line.rest):
             return True
+        case (lead, "asks") if quotes_rule(lead.rest) and draft.saying.cites_nothing_but(lead.rest, line.rest):
+            leave_unsaid(draft, lead, line)  # it is quoted from there
+            return None
         case (_, "asks") if draft.saying.is_affirmed(line.rest):
             return False
         case (_, "weighs") if draft.saying.has_verdict(fields_of(line.rest)):
@@ -135,3 +146,6 @@ def is_denied(draft: Draft, line: Line, text: str) -> bool:
     if draft.saying.is_denial(text):
         return rejects(lead[0].rest)  # nobody knows what that comes to; below `Not met:` it says so again
     return not draft.saying.has_verdict(fields_of(text))
+
+
+_ALL_IN_BOLD = re.compile(r"(?:[-*+•][ \t]+|\(?\w{1,4}[.)][ \t]+)*(?:\*\*|__)[^*_]+(?:_[^*_]+)*(?:\*\*|__)[ \t:.]*")

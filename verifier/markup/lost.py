@@ -68,7 +68,7 @@ def lost(lines: Iterable[Line], saying: Saying) -> tuple[list[Lost], list[Line]]
 def likeness(text: str, saying: Saying) -> Likeness | None:
     """What a line looks like; None: nothing but prose.
 
-    >>> from rulelang.verifier.markup.formulas import USUAL
+    >>> from rulelang.verifier.markup.spelling import USUAL
     >>> known = Saying(USUAL)
     >>> [likeness(one, known) for one in ("So I rule MUST pay", "Rules r1 and e2", "It says MUST pay", "It was late.")]
     ['decision', 'field', 'claim', None]

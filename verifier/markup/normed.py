@@ -104,6 +104,7 @@ def _is_open(draft: Draft) -> bool:
 
 def _add(draft: Draft, line: Line) -> None:
     """The norm is a part of the decision above it, or decides by itself what the case asks; else it is a claim."""
+    draft.item = None
     if draft.found and draft.found[-1] is draft.norms and draft.norms is not None:
         draft.open = draft.norms
     if _is_open(draft) and draft.open is not None:

@@ -26,6 +26,13 @@ _NONE = re.compile(
     rf"|{_IS}[ \t]+(?:absent|missing|false|untrue|wrong|unmet|inapplicable|out|excluded|rejected))(?!\w))",
     re.IGNORECASE,
 )
+_ALL_ABOVE = re.compile(
+    r"[*_`( \t]*(?:(?:please|so|sorry|oops|wait|no|hmm+)[,. \t]+)*(?:disregard|ignore|forget|discard|scratch|strike)"
+    r"[ \t]+(?:(?:all|everything|most)[ \t]+(?:of[ \t]+)?)?(?:(?:the|my|this|that)[ \t]+)?"
+    r"(?:above|previous|earlier|foregoing)(?!\w)",
+    re.IGNORECASE,
+)
+"""`Please disregard the above; here is my revised answer.`"""
 _NEGATIVE = re.compile(r"[*_`(→⇒=> \t]*(?:neither|none|no[ \t]one|nothing)(?!\w)", re.IGNORECASE)
 _LONGEST = 120
 
@@ -34,6 +41,11 @@ def rejects_all(draft: Draft, line: Line) -> bool:
     """Takes back what stands right above a line that denies it, but for what is itself a denial."""
     if line.kind not in ("other", "bullet") or len(line.rest) > _LONGEST:
         return False
+    if _ALL_ABOVE.match(line.rest) is not None:
+        for block in (*draft.found, *(item for _, _, item in draft.items)):
+            draft.take_away(block, line.rest)
+        draft.prose.append(line)
+        return True
     found = _NONE.match(line.rest)
     if found is None or (_NEGATIVE.match(line.rest) is not None) == (found["denied"] is None):
         return False

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from rulelang.verifier.markup.apart import Apart, is_ruled, looks_like_id, reads, set_apart
 from rulelang.verifier.markup.fields import Content, fields_of
-from rulelang.verifier.markup.formulas import Spelling, formulas
+from rulelang.verifier.markup.formulas import formulas
 from rulelang.verifier.markup.labelling import explains, is_label
 from rulelang.verifier.markup.named import Known
 from rulelang.verifier.markup.quoting import mask
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.truths import truth_of
 from rulelang.verifier.markup.valued import value_of
 from rulelang.verifier.markup.verdicts import is_denial, ruled, verdict
@@ -24,6 +25,7 @@ _DIGITS = 7
 _MOST_KEPT = 1 << 15
 """Of so many texts it is kept what was set apart of them."""
 _MOST_WORDS = 12
+_NAME = re.compile(r"\w+(?:\.\w+)*")
 _WORD = re.compile(r"[^\W\d][\w.]*\w|[^\W\d]")
 
 
@@ -170,6 +172,16 @@ class Saying:
     def is_affirmed(self, text: str) -> bool:
         """Whether an item does more than name a formula: it may be a denial, too."""
         return self.does_more(text) or self.is_denial(text)
+
+    def cites_nothing_but(self, head: str, text: str) -> bool:
+        """Whether a formula stands with what a head names, and with nothing else that says that it is so."""
+        said = fields_of(text)
+        if said.evidence or said.sources or said.beside or said.reasons or said.quote:
+            return False
+        apart = self.apart(said.says)
+        cited = [*said.rules, *said.bare, *said.named, *(apart.cites if apart is not None else ())]
+        words = {word.lower() for one in cited for word in _NAME.findall(one)}
+        return bool(words) and words <= {word.lower() for word in _NAME.findall(head)}
 
     def is_denial(self, text: str) -> bool:
         says, unread = self.formulas(fields_of(text).says)

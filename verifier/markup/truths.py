@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang.verifier.markup.apart import reads
-from rulelang.verifier.markup.formulas import Spelling
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.verdicts import verdict
 
 

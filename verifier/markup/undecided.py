@@ -11,11 +11,11 @@ from itertools import pairwise
 
 from rulelang.verifier.markup.apart import looks_like_id, reads, set_apart
 from rulelang.verifier.markup.blocks import read_blocks
-from rulelang.verifier.markup.formulas import USUAL
 from rulelang.verifier.markup.json_lines import claims_in_lists
 from rulelang.verifier.markup.labelled import WORDS, is_of_a_step, labelled, plain_letters, said_at
 from rulelang.verifier.markup.quoting import blank, replaced
 from rulelang.verifier.markup.saying import Saying
+from rulelang.verifier.markup.spelling import USUAL
 from rulelang.verifier.markup.thoughts import thought_tags, thoughts
 
 MOST_ROUNDS = 20

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from rulelang.verifier.markup.formulas import VALUE, Spelling, formula
+from rulelang.verifier.markup.formulas import VALUE, formula
 from rulelang.verifier.markup.latex import IN_TEXT
 from rulelang.verifier.markup.numbers import with_zero
+from rulelang.verifier.markup.spelling import Spelling
 from rulelang.verifier.markup.worded import compared
 
 _AROUND = " \t\u00a0.,;:*`'‘’→="
@@ -53,10 +54,14 @@ _ESCAPED = re.compile(r"\\([$%_])")
 def _member(text: str, spelling: Spelling) -> str | None:
     """The value of the program that a text names by its word or its label: `B`, `(b)`, `option B`, `"Main Cabin"`."""
     word = _CALLED.sub("", _BRACKETED.sub(r"\1\2", text.strip(_QUOTED)).strip(_QUOTED), count=1).strip(_QUOTED)
-    return spelling.members.get(" ".join(word.lower().split()))
+    found = spelling.members.get(" ".join(word.lower().split()))
+    lettered = _LETTERED.match(word) if found is None else None
+    return found if lettered is None else spelling.members.get(" ".join(word[lettered.end() :].lower().split()))
 
 
 _DEPTH = 3
+_LETTERED = re.compile(r"\(?[A-Za-z\d][).:][ \t]+(?=\S)")
+"""The letter of an option before what it is called: `B) Main Cabin`."""
 _QUOTED = _AROUND + '"“”$'
 _BRACKETED = re.compile(r"^\(([^()]*)\)$|^\[([^\[\]]*)\]$")
 _CALLED = re.compile(r"^(?:(?:the[ \t]+)?(?:answer|option|choice|alternative|value)[ \t]+)", re.IGNORECASE)

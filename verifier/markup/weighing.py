@@ -56,3 +56,26 @@ def is_weighed(head: str) -> bool:
     [False, False, False, False]
     """
     return _TO_SHOW.fullmatch(head) is not None or _TO_WEIGH.search(head) is not None
+
+
+def quotes_rule(head: str) -> bool:
+    """Whether a head leads to what a rule that it names asks for, which need not be so.
+
+    >>> quotes_rule("R2.arrears requires:"), quotes_rule("Conditions of r6"), quotes_rule("Conditions met")
+    (True, True, False)
+    """
+    return _OF_NAMED_RULE.fullmatch(head.strip(" \t*_`#:~>.")) is not None
+
+
+_ID = r"(?:(?:rule|exception|clause) )?[a-z]{1,3}\d{1,4}(?:\.\w+)*"
+_OF_NAMED_RULE = pattern(
+    rf"{_ID}(?:['’]s)? (?:requires?|needs?|demands|asks for|applies (?:if|when|where)|has (?:\w+ )?conditions?"
+    rf"|conditions?|requirements?|elements|premises?)(?: (?:all of|both|the following|that))*"
+    rf"|(?:the )?(?:conditions?|requirements?|elements|premises?|prerequisites?) (?:of|for|under|in) {_ID}"
+)
+_WHY_NOT = pattern(r"(?:(?:and|but|so) )*why (?:not|(?:are|is) .*\b(?:wrong|not|incorrect))\b")
+
+
+def asks_why_not(asked: str) -> bool:
+    """Whether a question asks why something else is not so: what stands below it is that."""
+    return _WHY_NOT.match(asked) is not None
