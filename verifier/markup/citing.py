@@ -47,12 +47,7 @@ def listed(value: str, strays: list[str]) -> list[str]:
     >>> listed("r13, not r14", []), listed("pursuant to rule r13; r2", []), listed("r1 and r2", [])
     (['r13'], ['pursuant to rule r13', 'r2'], ['r1', 'r2'])
     """
-    value = without_math(value)
-    for start, end in reversed(list(strings(value))):
-        words = items(value[start + 1 : end - 1], [])
-        if len(words) > 1 and not all(map(_is_like_id, words)):  # the words of a passage
-            strays.append(value[start:end])
-            value = f"{value[:start]} {value[end:]}"
+    value = without_quotations(without_math(value), strays)
 
     def section(found: re.Match[str]) -> str:
         if found["rule"].lower() in _FILLING:
@@ -71,6 +66,20 @@ def listed(value: str, strays: list[str]) -> list[str]:
         else:
             found += words
     return found
+
+
+def without_quotations(value: str, strays: list[str]) -> str:
+    """A list without the words of a passage that are quoted in it; these go to `strays`.
+
+    >>> without_quotations('e4, "no open balance"', []), without_quotations('"e4", "r1, r2"', [])
+    ('e4,  ', '"e4", "r1, r2"')
+    """
+    for start, end in reversed(list(strings(value))):
+        words = items(value[start + 1 : end - 1], [])
+        if len(words) > 1 and not all(map(_is_like_id, words)):
+            strays.append(value[start:end])
+            value = f"{value[:start]} {value[end:]}"
+    return value
 
 
 def _is_like_id(word: str) -> bool:

@@ -15,6 +15,10 @@ _OPPOSING = re.compile(
     r"(?:[ \t]*[:=][ \t]*|[ \t]+(?=[\w.]*\d|\(|[\"“]))(?P<what>\S.*)",
     re.IGNORECASE,
 )
+_MARKED = re.compile(
+    r"[\w.]+[ \t]*\([ \t]*(?:against|contra|contrary|opposing|opposed|adverse|con)(?!\w)[ \t]*\)?", re.IGNORECASE
+)
+"""`e1 (against)`."""
 _NOTHING = re.compile(r"(?:none|nothing|no|nil|n/?a|-|–|—)\W*", re.IGNORECASE)
 _LOW = (
     r"(?:(?:very|quite|rather|extremely|fairly)[ \t]+)?(?:low|lower|lowest|weak|slight|slim|small|poor|minimal|scant"
@@ -27,7 +31,10 @@ _HARDLY_SURE = re.compile(
     r"|low|unlikely|improbable",
     re.IGNORECASE,
 )
-_QUOTATION = re.compile(r"[\s(\[—–:-]*[\"“„«][^\"“”„«»]*\s[^\"“”„«»]*[\"”“»][\s)\].]*")
+_QUOTATION = re.compile(
+    r"[\s(\[—–:-]*[\"“„«][^\"“”„«»]*\s[^\"“”„«»]*[\"”“»][\s)\].]*"
+    r"|[\s(\[—–:-]*['‘](?=[^'‘’]*\s)(?:[^'‘’\"“”]|(?<=\w)['’](?=\w))*['’][\s)\].]*"
+)
 _THIS = (
     r"(?:(?:this|that|the|such|its)(?:[ \t]+(?:claim|condition|exception|requirement|element|clause|rule|prong|premise"
     r"|point|one|ground|statement|fact|allegation|defen[cs]e|test|criterion|bar|limb))?|it)"
@@ -65,6 +72,15 @@ def opposes(text: str) -> bool | None:
     return None if found is None else _NOTHING.fullmatch(found["what"]) is None
 
 
+def is_opposed_by(cited: str) -> bool:
+    """Whether what a field cites is cited as being against the formula.
+
+    >>> is_opposed_by("contra e1"), is_opposed_by("e1 (against)"), is_opposed_by("e1 (late)")
+    (True, True, False)
+    """
+    return bool(opposes(cited)) or _MARKED.fullmatch(cited) is not None
+
+
 def is_hardly_sure(text: str) -> bool:
     """Whether a text says that a formula is no likelier than not, in words.
 
@@ -79,6 +95,8 @@ def is_quotation(text: str) -> bool:
 
     >>> is_quotation('"no open balance"'), is_quotation('"no"'), is_quotation('met, "no open balance"')
     (True, False, False)
+    >>> is_quotation("('the buyer's note')"), is_quotation("'no'")
+    (True, False)
     """
     return _QUOTATION.fullmatch(text) is not None
 
