@@ -115,7 +115,16 @@ def test_words_beside_a_quotation_still_count(behind: str) -> None:
     assert "RL551" in codes(text)
 
 
-@pytest.mark.parametrize("cited", ["e2 contradicts, e1 supports", "e1 supports; e2 contradicts", "e1, e2 denies it", "e1, e2 (against)", "e1 (for), e2 (contra)"])
+@pytest.mark.parametrize(
+    "cited",
+    [
+        "e2 contradicts, e1 supports",
+        "e1 supports; e2 contradicts",
+        "e1, e2 denies it",
+        "e1, e2 (against)",
+        "e1 (for), e2 (contra)",
+    ],
+)
 def test_what_is_against_a_claim_is_not_cited_for_it(cited: str) -> None:
     assert [one[2] for one in claims(f"CLAIM s1: told | evidence: {cited}")] == [["e1"]]
 
@@ -131,7 +140,9 @@ def test_what_rules_out_the_contrary_is_cited() -> None:
     assert claims("CLAIM s1: NOT owing | evidence: e2 rules it out") == [("NOT owing", [], ["e2"])]
 
 
-@pytest.mark.parametrize("who", ["per gym", "source: the gym", "source: gym", "per the gym's manager", "sources: buyer"])
+@pytest.mark.parametrize(
+    "who", ["per gym", "source: the gym", "source: gym", "per the gym's manager", "sources: buyer"]
+)
 @pytest.mark.parametrize("form", ["| {}", "({})"])
 def test_a_claim_of_which_somebody_is_the_source_is_unread(form: str, who: str) -> None:
     text = f"CLAIM s1: owing {form.format(who)}"
@@ -144,3 +155,53 @@ def test_a_claim_of_which_somebody_is_the_source_is_unread(form: str, who: str) 
 )  # fmt: skip
 def test_a_source_that_nobody_speaks_from_leaves_the_claim(what: str) -> None:
     assert [one[0] for one in claims(f"CLAIM s1: told | {what}")] == ["told"]
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        '"contradicted_by": []', '"contradicted_by": null', '"contradicted_by": false', '"refuted_by": "none"',
+        '"superseded_by": ""', '"counter_evidence": []', '"objections": []',
+    ],
+)  # fmt: skip
+def test_a_member_that_names_nothing_against_a_claim_leaves_it_and_the_next(member: str) -> None:
+    text = (
+        f'{{"claims": [{{"id": "s1", "claim": "told", "evidence": ["e1"], {member}}},'
+        ' {"id": "s2", "claim": "binding"}], "decision": "binding"}'
+    )
+    assert [one.says for one in read(text).answer.claims or ()] == ["told", "binding"]
+
+
+@pytest.mark.parametrize("member", ['"contradicted_by": ["e2"]', '"counter_evidence": ["e2"]', '"superseded_by": ["s2"]'])
+def test_a_member_that_names_what_is_against_a_claim_counts_for_that_claim_alone(member: str) -> None:
+    text = f'{{"claims": [{{"id": "s1", "claim": "owing", {member}}}, {{"id": "s2", "claim": "told"}}], "decision": "binding"}}'
+    says = [one.says for one in read(text).answer.claims or ()]
+    assert says[0] != "owing"
+    assert says[1] == "told"
+
+
+@pytest.mark.parametrize("field", ["refuted by: none", "contradicted by: nothing", "contradicted by none", "denied by: n/a"])
+def test_a_claim_that_nothing_refutes_is_affirmed(field: str) -> None:
+    assert claims(f"CLAIM s1: told | evidence: e1 | {field}") == [("told", [], ["e1"])]
+
+
+def test_evidence_on_both_sides_makes_no_denial() -> None:
+    text = "CLAIM s1: told | evidence: e1 | contradicted by: e2"
+    [(says, _, cited)] = claims(text)
+    assert says not in ("told", "NOT (told)")
+    assert cited == ["e1"]
+
+
+def test_a_column_of_what_is_against_a_claim_is_not_cited_for_it() -> None:
+    table = "| Claim | Evidence | Contradicted by |\n|---|---|---|\n| told | e1 | none |\n| owing | | e2 |"
+    assert [one[0] for one in claims(table)] == ["told", "NOT (owing)"]
+
+
+@pytest.mark.parametrize("word", ["of course not", "Certainly not."])
+def test_a_reason_below_a_claim_that_denies_it_counts(word: str) -> None:
+    assert [one[0] for one in claims(f"CLAIM s1: owing, because:\n- {word}")] == ["NOT (owing)"]
+
+
+@pytest.mark.parametrize("form", ["[1 + 2 => 3]", "[2 - 1 < 3]"])
+def test_sums_and_steps_in_brackets_cite_nothing(form: str) -> None:
+    assert claims(f"1. told (e1)\n2. NOT owing (e2)\n3. binding {form}")[2] == ("binding", [], [])

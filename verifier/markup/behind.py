@@ -37,6 +37,18 @@ def is_conditional(stray: str) -> bool:
     return _BUT_IF.match(stray) is not None
 
 
+def denies_by_citation(word: str) -> bool:
+    """Whether words beside a claim deny it by what they cite: with evidence of its own it is then not plainly denied.
+
+    >>> denies_by_citation("contradicted by: e4"), denies_by_citation("not met"), denies_by_citation("rejected")
+    (True, False, False)
+    """
+    return verdict(word)[0] == "denied" and _BY_CITED.search(word) is not None  # a verdict is short
+
+
+_BY_CITED = re.compile(r"[ \t]by[ \t]*[:=]?[ \t]*[*_`(\[]*\w*\d", re.IGNORECASE)
+
+
 def rules_behind(stray: str, denied: bool, cited: Callable[[str], bool]) -> bool:
     """Whether words behind what a field cites rule on the claim; in a bracket there they may be said of a rule that
     is not met, where the claim is `denied`: `NOT p | rules: notice (not met)`.

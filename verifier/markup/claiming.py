@@ -10,7 +10,7 @@ from typing import Any
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.against import leaves_undecided, speaks_against
 from rulelang.verifier.markup.apart import Apart, looks_like_id
-from rulelang.verifier.markup.behind import is_conditional, is_untrue, opposes_claim, rules_behind
+from rulelang.verifier.markup.behind import denies_by_citation, is_conditional, is_untrue, opposes_claim, rules_behind
 from rulelang.verifier.markup.block import Block
 from rulelang.verifier.markup.citing import by_number, cites, listed, named, with_clauses, without_quotations
 from rulelang.verifier.markup.deciding import Decided
@@ -43,7 +43,7 @@ _DOUBT = re.compile(
 )
 """What is no identifier, though it stands among some: it is said of the claim."""
 _VALUED = re.compile(r"[=<>][ \t]*[^=<>]*\d")
-_NO_LIST = re.compile(r"(?<![-=<])[<>=](?![-=>])|[<>]=|\d[ \t]*/[ \t]*\d|&.*(?:->|=>|→|⇒)")
+_NO_LIST = re.compile(r"(?<![-=<])[<>=](?![-=>])|[<>]=|\d[ \t]*/[ \t]*\d|[&+].*(?:->|=>|→|⇒)")
 """`1 < 2`, `2/2 conditions met`, `s1 & s2 => s3`."""
 _ONE_WORD = re.compile(r"[^\W\d_]+")
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
@@ -263,7 +263,8 @@ class Claiming:
             else:
                 apart.weigh(word, lambda word: self._is_known(word, at))
             rulings.add(ruling)
-        if apart.doubted or len(rulings.intersection(_RULES)) > 1:
+        torn = bool(content.evidence) and any(map(denies_by_citation, beside))
+        if apart.doubted or torn or len(rulings.intersection(_RULES)) > 1:
             content.hedge(beside)
             return
         content.says = "; ".join(apart.says)
@@ -315,7 +316,8 @@ class Claiming:
                 content.strays.append(group)
                 continue
             for written in items(undenied(group, content.strays), content.strays):
-                self._place(content, written, at)
+                if re.search(r"\w", written) is not None:
+                    self._place(content, written, at)
         self._doubt(content)
         passages, content.evidence = content.evidence, []
         for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from
