@@ -46,7 +46,8 @@ def claims(text: str) -> list[tuple[Any, list[str], list[str], list[str]]]:
 
 
 OPPOSED = (
-    "CLAIM s1: sold | contra: e2", "CLAIM s1: sold | against: e2", "CLAIM s1: sold | refuted by: e2", "CLAIM s1: sold | disproved by: e2",
+    "CLAIM s1: sold | contra: e2", "CLAIM s1: sold | conflicts with: e2", "CLAIM s1: sold | objection: e2", "CLAIM s1: sold | credibility: doubtful", "CLAIM s1: sold | strength: weak", "CLAIM s1: sold\n  ✗",
+    "CLAIM s1: sold | against: e2", "CLAIM s1: sold | refuted by: e2", "CLAIM s1: sold | disproved by: e2",
     "CLAIM s1: sold | counter-evidence: e2", "CLAIM s1: sold | evidence against: e2", "CLAIM s1: sold | rebuttal: e2",
     "CLAIM s1: sold | inconsistent with: e2", "CLAIM s1: sold [contra e2]", "CLAIM s1: sold (contra: e2)", "CLAIM s1: sold | alleged by: Al",
     "CLAIM s1: sold | evidence: e2 rules this out", "CLAIM s1: sold | evidence: e2 excludes it", "CLAIM s1: sold (see e2, which rules it out)",
@@ -99,7 +100,7 @@ def test_formulas_and_fractions_in_brackets_cite_nothing(bracket: str) -> None:
     assert claims(f"1. told (e1)\n2. NOT sold (e2)\n3. binding {bracket}")[2] == ("binding", [], [], [])
 
 
-@pytest.mark.parametrize("rules", ["exception `sale` of r1", "r1 (exception sale)", "r1, exception sale", "r1's exception sale", "the exception sale to rule r1"])
+@pytest.mark.parametrize("rules", ["exception `sale` of r1", "r1 (exception sale)", "r1, exception sale", "r1's exception sale", "the exception sale to rule r1", "the sale exception of r1", "r1's `sale` exception", "exception sale (r1)"])
 def test_an_exception_with_its_rule_is_its_clause(rules: str) -> None:
     assert claims(f"CLAIM s1: NOT sold | rules: {rules}")[0][1] == ["r1.sale"]
 

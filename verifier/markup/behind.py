@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from rulelang.verifier.markup.against import corrects, speaks_against
+from rulelang.verifier.markup.opposing import is_quotation
 from rulelang.verifier.markup.verdicts import verdict
 
 _UNTRUE = re.compile(r"(?<!\w)(?:(?:un)?true|false|wrong|(?:in)?correct|right|so|the[ \t]+case)(?!\w)", re.IGNORECASE)
@@ -36,6 +37,18 @@ def is_conditional(stray: str) -> bool:
     return _BUT_IF.match(stray) is not None
 
 
+def denies_by_citation(word: str) -> bool:
+    """Whether words beside a claim deny it by what they cite: with evidence of its own it is then not plainly denied.
+
+    >>> denies_by_citation("contradicted by: e4"), denies_by_citation("not met"), denies_by_citation("rejected")
+    (True, False, False)
+    """
+    return verdict(word)[0] == "denied" and _BY_CITED.search(word) is not None  # a verdict is short
+
+
+_BY_CITED = re.compile(r"[ \t]by[ \t]*[:=]?[ \t]*[*_`(\[]*\w*\d", re.IGNORECASE)
+
+
 def rules_behind(stray: str, denied: bool, cited: Callable[[str], bool]) -> bool:
     """Whether words behind what a field cites rule on the claim; in a bracket there they may be said of a rule that
     is not met, where the claim is `denied`: `NOT p | rules: notice (not met)`.
@@ -46,6 +59,8 @@ def rules_behind(stray: str, denied: bool, cited: Callable[[str], bool]) -> bool
     >>> rules_behind("r1 not met", False, {"r1"}.__contains__), rules_behind("e1 shows it", False, {"e1"}.__contains__)
     (True, False)
     """
+    if is_quotation(stray):
+        return False  # `e4 ("no open balance")`: the words are those of the passage
     if denied and ("(" in stray or ")" in stray):
         return False
     if _NO_BEHIND.search(stray) is not None:
@@ -57,7 +72,17 @@ def rules_behind(stray: str, denied: bool, cited: Callable[[str], bool]) -> bool
     said = said.removesuffix(" by")  # `contradicted by e1`
     if said.lower() not in _NOT_THOSE and verdict(said)[0] in ("denied", "open", "against", "doubted"):
         return True
-    return not denied and speaks_against(_BRACKETS.sub(" ", stray).strip())  # `e1 rules this out`
+    return not denied and opposes_claim(stray)
+
+
+def opposes_claim(stray: str) -> bool:
+    """Whether words among citations say that what is cited there speaks against the claim.
+
+    >>> opposes_claim("e1 rules this out"), opposes_claim("(denies it)"), opposes_claim("e1 shows it")
+    (True, True, False)
+    """
+    plain = _BRACKETS.sub(" ", stray).strip()
+    return speaks_against(plain) or speaks_against(f"which {plain}")
 
 
 def without_idle(value: str, cited: Callable[[str], bool], strays: list[str]) -> str:

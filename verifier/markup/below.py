@@ -129,7 +129,11 @@ class Below:
             return None  # the second is a member of an object of JSON
         said = line.rest.lstrip(_ARROWS)
         ruling = verdict(said)[0]
-        rules = ruling in ("denied", "open") or (ruling == "doubted" and (_DOUBTS.fullmatch(said) or is_hearsay(said)))
+        rules = (
+            ruling in ("denied", "open")
+            or _CROSSED.fullmatch(said) is not None
+            or (ruling == "doubted" and (_DOUBTS.fullmatch(said) or is_hearsay(said)))
+        )
         return Told(said) if rules and not self.saying.says(fields_of(said).says) else None
 
     def _is_over(self, line: Line) -> bool:
@@ -145,9 +149,11 @@ _UNDER_WORD = re.compile(
 )
 """`- **Status:** not met`."""
 _CORRECTION = re.compile(r"(?:correction|corrected|erratum|edit|edited|update)", re.IGNORECASE)
+_CROSSED = re.compile(r"[✗✘❌✖][\ufe0f.]*")
 _OF_IT = re.compile(r"(?:this|that|it)(?!\w)", re.IGNORECASE)
 _OF_THE_ABOVE = re.compile(
-    r"[*_`(]*(?:(?:→|⇒|=>|->|↳)[ \t]|(?:this|that|it)(?:[ \t]+(?:claim|condition|exception|requirement|element))?[ \t]+"
+    r"[*_`(]*(?:[✗✘❌✖]|(?:→|⇒|=>|->|↳)[ \t]|(?:this|that|it)"
+    r"(?:[ \t]+(?:claim|condition|exception|requirement|element))?[ \t]+"
     r"(?:is|was|does|did|has|fails?|cannot|can|never|no)(?!\w))",
     re.IGNORECASE,
 )

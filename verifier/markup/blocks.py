@@ -83,7 +83,10 @@ def _leave_forms(draft: Draft) -> None:
         draft.prose.append(Line("other", block.start, block.end, draft.leads.text[block.start : block.end]))
 
 
-_FORM = re.compile(r"(?:(?:FORMULA|<[\w ,.…-]{1,40}>|\[(?:formula|FORMULA)\])(?:;[ \t]*)?){1,4}(?:;[ \t]*…)?")
+_FORM = re.compile(
+    r"(?:CLAIM <[\w -]{1,20}>:[ \t]*)?"
+    r"(?:(?:FORMULA|<[\w ,.…-]{1,40}>|\[(?:formula|FORMULA)\])(?:;[ \t]*)?){1,4}(?:;[ \t]*…)?"
+)
 
 
 def _take(draft: Draft, line: Line) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rulelang.verifier.markup.lists import items, undenied, without_math
-from rulelang.verifier.markup.quoting import strings
+from rulelang.verifier.markup.quoting import replaced, strings
 
 _NUMBERED = re.compile(r"(?P<prefix>[^\W\d]+)0*(?P<number>\d+)")
 _LIKE_ID = re.compile(r"[^\W\d_]{1,3}\d{1,6}[a-z]?(?:[.\-–—]\w+)*|\w+(?:[._]\w+)+", re.IGNORECASE)
@@ -47,12 +47,7 @@ def listed(value: str, strays: list[str]) -> list[str]:
     >>> listed("r13, not r14", []), listed("pursuant to rule r13; r2", []), listed("r1 and r2", [])
     (['r13'], ['pursuant to rule r13', 'r2'], ['r1', 'r2'])
     """
-    value = without_math(value)
-    for start, end in reversed(list(strings(value))):
-        words = items(value[start + 1 : end - 1], [])
-        if len(words) > 1 and not all(map(_is_like_id, words)):  # the words of a passage
-            strays.append(value[start:end])
-            value = f"{value[:start]} {value[end:]}"
+    value = without_quotations(without_math(value), strays)
 
     def section(found: re.Match[str]) -> str:
         if found["rule"].lower() in _FILLING:
@@ -71,6 +66,21 @@ def listed(value: str, strays: list[str]) -> list[str]:
         else:
             found += words
     return found
+
+
+def without_quotations(value: str, strays: list[str]) -> str:
+    """A list without the words of a passage that are quoted in it; these go to `strays`.
+
+    >>> without_quotations('e4, "no open balance"', []), without_quotations('"e4", "r1, r2"', [])
+    ('e4,  ', '"e4", "r1, r2"')
+    """
+    places: list[tuple[int, int]] = []
+    for start, end in strings(value):
+        words = items(value[start + 1 : end - 1], [])
+        if len(words) > 1 and not all(map(_is_like_id, words)):
+            strays.append(value[start:end])
+            places.append((start, end))
+    return replaced(value, places, lambda _: " ")
 
 
 def _is_like_id(word: str) -> bool:
@@ -174,7 +184,9 @@ def with_clauses(value: str, is_known: Callable[[str], bool]) -> str:
         name = f"{found['rule']}.{found['clause']}"
         return name if is_known(name) else found[0]
 
-    return _RULES_EXCEPTION.sub(clause, _EXCEPTION_OF.sub(clause, value))
+    for form in (_EXCEPTION_OF, _EXCEPTION_LAST, _RULES_LAST, _RULES_EXCEPTION, _EXCEPTION_IN):
+        value = form.sub(clause, value)
+    return value
 
 
 _CLAUSE = r"exceptions?[ \t:]*[*_`\"'“]*(?P<clause>[^\W\d]\w*)[*_`\"'”]*"
@@ -187,6 +199,19 @@ _RULES_EXCEPTION = re.compile(
     rf"(?<![\w.])(?P<rule>\w+)[*_`]*(?:['’]s)?[ \t]*(?:,|\(|:|-|–|—)?[ \t]*(?:(?:the|with|and)[ \t]+)?{_CLAUSE}\)?",
     re.IGNORECASE,
 )
+
+
+_NAME = r"[*_`\"'“‘]{0,3}(?P<clause>[^\W\d]\w*)[*_`\"'”’]{0,3}"
+_EXCEPTION_LAST = re.compile(
+    rf"(?:the[ \t]+)?(?<![\w.]){_NAME}[ \t]+exception[ \t]+(?:of|to|in|under|from)[ \t]+(?:the[ \t]+)?(?:rules?[ \t]+)?"
+    r"[*_`]*(?P<rule>\w+)[*_`]*",
+    re.IGNORECASE,
+)
+"""`the late exception of r4`."""
+_RULES_LAST = re.compile(rf"(?<![\w.])(?P<rule>\w+)[*_`]*(?:['’]s)?[ \t]+{_NAME}[ \t]+exception", re.IGNORECASE)
+"""`r4's late exception`."""
+_EXCEPTION_IN = re.compile(rf"{_CLAUSE}[ \t]*\((?:of[ \t]+)?(?:rule[ \t]+)?(?P<rule>\w+)\)", re.IGNORECASE)
+"""`exception late (r4)`."""
 
 
 def _with_clauses(words: Iterable[str], known: Mapping[str, str]) -> list[str]:

@@ -10,9 +10,24 @@ from typing import Any
 from rulelang.grammar.source import Source
 from rulelang.verifier.markup.against import leaves_undecided, speaks_against
 from rulelang.verifier.markup.apart import Apart, looks_like_id
-from rulelang.verifier.markup.behind import is_conditional, is_untrue, rules_behind, without_idle
+from rulelang.verifier.markup.behind import (
+    denies_by_citation,
+    is_conditional,
+    is_untrue,
+    opposes_claim,
+    rules_behind,
+    without_idle,
+)
 from rulelang.verifier.markup.block import Block
-from rulelang.verifier.markup.citing import by_number, cites, listed, named, plainly_listed, with_clauses
+from rulelang.verifier.markup.citing import (
+    by_number,
+    cites,
+    listed,
+    named,
+    plainly_listed,
+    with_clauses,
+    without_quotations,
+)
 from rulelang.verifier.markup.deciding import Decided
 from rulelang.verifier.markup.emphasis import unstressed, unstressed_words
 from rulelang.verifier.markup.fields import Content
@@ -24,9 +39,11 @@ from rulelang.verifier.markup.lists import items, undenied
 from rulelang.verifier.markup.named import all_known, named_in
 from rulelang.verifier.markup.naming import is_reason
 from rulelang.verifier.markup.numbers import odd_number
+from rulelang.verifier.markup.opposing import is_opposed_by
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.remarks import Remarks, shortened
 from rulelang.verifier.markup.saying import Saying
+from rulelang.verifier.markup.speakers import is_speaker
 from rulelang.verifier.markup.valued import names_nothing
 from rulelang.verifier.markup.verdicts import Verdict, is_denial, is_open, verdict
 from rulelang.verifier.markup.voices import is_hearsay
@@ -41,7 +58,7 @@ _DOUBT = re.compile(
 )
 """What is no identifier, though it stands among some: it is said of the claim."""
 _VALUED = re.compile(r"[=<>][ \t]*[^=<>]*\d")
-_NO_LIST = re.compile(r"(?<![-=<])[<>=](?![-=>])|[<>]=|\d[ \t]*/[ \t]*\d|&.*(?:->|=>|→|⇒)")
+_NO_LIST = re.compile(r"(?<![-=<])[<>=](?![-=>])|[<>]=|\d[ \t]*/[ \t]*\d|[&+].*(?:->|=>|→|⇒)")
 """`1 < 2`, `2/2 conditions met`, `s1 & s2 => s3`."""
 _ONE_WORD = re.compile(r"[^\W\d_]+")
 _COMPARISON = re.compile(r"(?<![-=<>!])(?:[=<>]=?|!=)(?![=<>])")
@@ -207,6 +224,9 @@ class Claiming:
         rules = unfold(known.plain_rules(named(content.rules, known.rules, known.has, strays)))
         words = unfold(known.plain_passages(named(content.evidence, known.passages, known.has, strays)))
         self._leave_over(content, strays)
+        opposing = " ".join(one for one in strays if content.hedged and opposes_claim(one))
+        against = set(named_in(opposing, self._labels.has)[0])
+        rules, words = [one for one in rules if one not in against], [one for one in words if one not in against]
         passages: list[str] = []
         for word in words:
             number = by_number(word, known.passages) if word.isdecimal() else word
@@ -258,7 +278,8 @@ class Claiming:
             else:
                 apart.weigh(word, lambda word: self._is_known(word, at))
             rulings.add(ruling)
-        if apart.doubted or len(rulings.intersection(_RULES)) > 1:
+        torn = bool(content.evidence) and any(map(denies_by_citation, beside))
+        if apart.doubted or torn or len(rulings.intersection(_RULES)) > 1:
             content.hedge(beside)
             return
         content.says = "; ".join(apart.says)
@@ -286,12 +307,16 @@ class Claiming:
         rules = [without_idle(with_clauses(value, has), has, content.strays) for value in content.rules]
         content.rules = [item for value in rules for item in listed(value, strays)]
         content.evidence = [item for value in content.evidence for item in listed(value, strays)]
-        self._leave_over(content, strays)
+        opposed = [] if content.evidence or content.rules else [one for one in strays if is_opposed_by(one)]
+        if opposed and content.says:
+            content.hedge(opposed)
+        self._leave_over(content, [one for one in strays if one not in opposed])
         content.named += [gloss for gloss in content.glosses if all_known(gloss, lambda word: self._is_known(word, at))]
         content.glosses = [gloss for gloss in content.glosses if gloss not in content.named]
         for group in content.named:
             is_rate = _VALUED.search(content.says) and _ONE_WORD.fullmatch(group) and not self._is_known(group, at)
             takes_back = is_rate or is_hearsay(f"per {group}") or speaks_against(group)
+            takes_back = takes_back or (group in content.voiced and self._speaks(group, at))
             if content.says and takes_back:  # `n = 5 usd (per day)`, `(per the tenant)`, `(see e1, which denies it)`
                 content.hedge([group])
                 continue
@@ -301,13 +326,14 @@ class Claiming:
             words = unstressed_words(self._listed(group, content.strays, at))
             content.strays += [word for word in words if not self._is_known(word, at)]
             content.bare.append(", ".join(word for word in words if self._is_known(word, at)))
-        for group in content.bare:
+        for group in (without_quotations(one, content.strays) for one in content.bare):
             known_here = self._labels.rules and not cites(group, lambda word: self._is_known(word, at))
             if known_here or _NO_LIST.search(group) is not None:
                 content.strays.append(group)
                 continue
             for written in self._listed(undenied(group, content.strays), content.strays, at):
-                self._place(content, written, at)
+                if re.search(r"\w", written) is not None:
+                    self._place(content, written, at)
         self._doubt(content)
         passages, content.evidence = content.evidence, []
         for word in passages:  # `evidence: s1, e2`: what is no passage and is the id of a claim is what it follows from
@@ -325,6 +351,11 @@ class Claiming:
         if not self._labels.rules:
             return items(group, strays)
         return plainly_listed(group, lambda word: self._is_known(unstressed(word), at), strays)
+
+    def _speaks(self, group: str, at: int) -> bool:
+        """Whether what stands behind `per` or `source` is nothing that can be cited, but who says so: `per gym`."""
+        words = unstressed_words(items(group, []))
+        return not any(self._is_known(word, at) for word in words) and is_speaker(group)
 
     def _doubt(self, content: Content) -> None:
         """Words among what is cited by which the claim is doubted: `evidence: e2, probably`."""

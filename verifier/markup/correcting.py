@@ -11,6 +11,7 @@ from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.fields import fields_of
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.noted import noted
+from rulelang.verifier.markup.revaluing import instead_of, puts_number
 from rulelang.verifier.markup.subjects import subjects
 from rulelang.verifier.markup.valued import answering
 from rulelang.verifier.markup.withdrawn import (
@@ -86,7 +87,7 @@ def replaces(draft: Draft, line: Line) -> bool:
     if instead is not None and valued is not None:
         instead = replace(instead, says=valued)  # `Correction: 550 usd` below a decision
     if instead is None or not draft.is_formula(instead.says):
-        return False
+        return _revalues(draft, line, _without_lead(written) if under_word is None else written)
     above = draft.item or (draft.found[-1] if draft.found else None)
     adjoins = above is not None and ADJOINS.fullmatch(draft.leads.text, above.end, line.start) is not None
     if above is None or not ((instead.surely and adjoins) or _is_about(draft, above, instead.says)):
@@ -95,6 +96,24 @@ def replaces(draft: Draft, line: Line) -> bool:
     if above is None:
         return False
     _say_instead(draft, line, above, instead)
+    return True
+
+
+def _revalues(draft: Draft, line: Line, written: str) -> bool:
+    """Whether a line right below a claim corrects its value; with a number that does not fit the claim is left."""
+    above = draft.item or (draft.found[-1] if draft.found else None)
+    if above is None or not ADJOINS.fullmatch(draft.leads.text, above.end, line.start):
+        return False
+    instead = instead_of(draft, above, _without_lead(written))
+    if instead is not None:
+        is_other = _is_about(draft, above, instead.says)
+        if is_other:
+            _say_instead(draft, line, above, instead)
+        return is_other
+    if not puts_number(draft, above, _without_lead(written)):
+        return False
+    draft.take_away(above, written)
+    draft.prose.append(line)
     return True
 
 

@@ -48,6 +48,7 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 """What says among rules or passages that claims follow, as in cells of tables: `evidence: from 1, 2`, `e1, claim 2`."""
+_VOICES = frozenset(("per", "source", "sources"))
 _NUMBER = re.compile(r"#?(?P<number>\d{1,6}(?:[ \t]*[-–][ \t]*\d{1,6})?)(?![\w.])[ \t,;]*")
 _RULE = re.compile(r"rules?[ \t]+\w", re.IGNORECASE)
 _JOINS = re.compile(r"(?:and|or)[ \t]", re.IGNORECASE)
@@ -76,6 +77,8 @@ class Content:
     """Items in square brackets that no field names."""
     named: list[str] = field(default_factory=list[str])
     """Lists under a word that fits claims, rules and passages; of what is none of these the words are strays."""
+    voiced: list[str] = field(default_factory=list[str])
+    """Those of these lists that stand under a word that fits who says something, too: `per e1`, `source: the buyer`."""
     strays: list[str] = field(default_factory=list[str])
     """Pieces that are neither."""
     beside: list[str] = field(default_factory=list[str])
@@ -108,6 +111,7 @@ class Content:
         self.glosses += other.glosses
         self.bare += other.bare
         self.named += other.named
+        self.voiced += other.voiced
         self.strays += other.strays
         self.beside += other.beside
         self.reasons += other.reasons
@@ -291,6 +295,8 @@ def _chunk(content: Content, chunk: str, holder: str = "") -> str:
             content.bare.append(value)
         case "named":
             content.named.append(value)
+            if found["name"].lower() in _VOICES:
+                content.voiced.append(value)
         case _:
             _draw(content, value)
     return "" if kind == "says" else found["name"]

@@ -11,6 +11,7 @@ from rulelang.verifier.markup.draft import Draft
 from rulelang.verifier.markup.leaning import sentences, they_say
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.listing import is_denied
+from rulelang.verifier.markup.noted import because
 from rulelang.verifier.markup.parting import is_claimed, is_heading, led_to, speaks_of_else
 from rulelang.verifier.markup.voices import disowns, is_other_voice
 
@@ -19,7 +20,7 @@ def begin_claim(draft: Draft, line: Line, name: str, rest: str) -> None:
     """A claim with a head, or in a row of a table; what stands above it counts."""
     denied, below = is_denied(draft, line, rest), draft.lead(line)
     draft.leads.read(line)
-    draft.begin(line, name, rest)
+    draft.begin(line, name, because(rest) or rest)
     draft.found[-1].denied, draft.found[-1].below = denied, below
     if line.led and not is_claimed(line.led, draft.saying.spelling.words):
         draft.found[-1].unsaid = line.led.strip(" *_`:#")

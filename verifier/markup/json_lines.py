@@ -369,7 +369,7 @@ def _cited(node: Node) -> Iterator[str]:
 
 
 def _other(key: str, node: Node) -> Said:
-    return Said("other", "", f"{key}: {json.dumps(node.value, ensure_ascii=False)}")
+    return Said("other", "member", f"{key}: {json.dumps(node.value, ensure_ascii=False)}")
 
 
 def claims_in_lists(text: str) -> Iterator[tuple[int, int]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulelang.verifier.markup.json_nodes import Node
 from rulelang.verifier.markup.naming import naming, unclear
+from rulelang.verifier.markup.opposing import is_nothing, opposes
 from rulelang.verifier.markup.verdicts import contradicts, verdict
 
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
@@ -38,6 +39,8 @@ def ruling(key: str, node: Node) -> str | None:
     """
     name = _IS.sub("", key.removesuffix("?"), count=1) or key
     value = node.value
+    if _REPLACED.fullmatch(name) is not None or opposes(f"{name}: e1"):
+        return _opposed(name, value)
     if naming(key) in ("other", "unknown") and _is_truth(value):
         if naming(key) == "other" or _TRUTHS.get(str(value).lower()) is not False:
             return None  # `"is_fact": false`
@@ -65,8 +68,6 @@ def ruling(key: str, node: Node) -> str | None:
                 return None
     if name in _OPERATORS and str(value).strip().lower() in _DENIALS:
         return "value: no"
-    if _REPLACED.fullmatch(name) is not None and value not in (None, "", False, []):
-        return "superseded"
     if isinstance(value, int | float) and not isinstance(value, bool) and verdict(f"{name}: {value}")[0] == "doubted":
         return f"{name}: {value}"  # `"probability": 0.1`
     truth = _TRUTHS.get(str(value).lower())
@@ -80,6 +81,16 @@ def ruling(key: str, node: Node) -> str | None:
     if truth:
         return name
     return f"not {name}" if called == "affirmed" else None
+
+
+def _opposed(name: str, value: Any) -> str | None:
+    """What a member says that names what is against the formula: `"contradicted_by": ["e4"]`; None: nothing."""
+    listed: list[Any] = value if isinstance(value, list) else [value]  # pyright: ignore[reportUnknownVariableType]
+    named = [one for one in listed if one not in (None, "", False) and not is_nothing(str(one))]
+    if not named:
+        return None
+    said = f"{name}: {', '.join(map(str, named))}" if all(isinstance(one, str) for one in named) else ""
+    return said if verdict(said)[0] != "remark" else "superseded"
 
 
 def _is_truth(value: Any) -> bool:

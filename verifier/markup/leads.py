@@ -127,6 +127,8 @@ class Leads:
         if line.kind in ("blank", "fence"):
             self._blank = True
             return
+        if line.kind == "other" and line.name == "member":
+            return  # `"contradicted_by": []` is said of the object that it stands in
         blank, self._blank = self._blank, False
         if line.kind in ("decision", "answer", "told", "header"):
             self._open = [one for one in self._open if one[1].kind == "lead"]

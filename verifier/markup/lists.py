@@ -118,7 +118,8 @@ def without_math(value: str) -> str:
 
 
 _DENIED = re.compile(
-    r"(?<![\w.])(?:but[ \t]+)?(?:not|instead[ \t]+of|rather[ \t]+than|except(?:[ \t]+for)?|excluding|other[ \t]+than"
+    r"(?<![\w.])[\w.]+[ \t]*\([ \t]*(?:against|contra|contrary|opposing|opposed|adverse|con)(?!\w)[ \t]*\)?"
+    r"|(?<![\w.])(?:but[ \t]+)?(?:not|instead[ \t]+of|rather[ \t]+than|except(?:[ \t]+for)?|excluding|other[ \t]+than"
     r"|unlike|without|nor|never|ignoring|minus|excepting|no[ \t]+longer|contra|against|versus|contrary[ \t]+to|despite)"
     r"(?:[ \t]+|:[ \t]*)[^,;]*",
     re.IGNORECASE,

@@ -7,27 +7,44 @@ import re
 from rulelang.verifier.markup.quoting import mask
 
 _OF_WHOM = re.compile(r"^((?:[\w-]+[ \t]+){0,2}(?:by|with|to|per)):[ \t]*", re.IGNORECASE)
+_BY_NOTHING = re.compile(
+    r"(?P<does>[^\W\d_]+)[ \t]+(?:by|with|in)[ \t]*[:=]?[ \t]*"
+    r"(?:none|nothing|nobody|no|no[ \t](?:one|evidence|passage|rule|claim|exception)|nil|null|n/?a|false|\[\]"
+    r"|-|–|—)\W*",
+    re.IGNORECASE,
+)
 _OPPOSING = re.compile(
-    r"(?:contra|contrary|against|versus|vs\.?|counter[ \t-]?(?:evidence|arguments?|examples?|points?)?"
+    r"(?:contra|cons?|objections?|contrary|against|versus|vs\.?"
+    r"|counter[ \t-]?(?:evidence|arguments?|examples?|points?)?"
     r"|(?:opposing|adverse|conflicting|disconfirming|contrary)(?:[ \t]+(?:evidence|passages?|sources?|rules?))?"
     r"|rebuttals?|refutations?|(?:evidence|grounds?|reasons?|passages?|rules?)[ \t]+against|inconsistent|incompatible"
-    r"|(?:inconsistent|incompatible|at[ \t]odds|in[ \t]conflict)[ \t]+with)"
+    r"|(?:inconsistent|incompatible|at[ \t]odds|in[ \t]conflict|conflicts?|conflicting)[ \t]+with)"
     r"(?:[ \t]*[:=][ \t]*|[ \t]+(?=[\w.]*\d|\(|[\"“]))(?P<what>\S.*)",
     re.IGNORECASE,
 )
+_MARKED = re.compile(
+    r"[\w.]+[ \t]*\([ \t]*(?:against|contra|contrary|opposing|opposed|adverse|con)(?!\w)[ \t]*\)?", re.IGNORECASE
+)
+"""`e1 (against)`."""
 _NOTHING = re.compile(r"(?:none|nothing|no|nil|n/?a|-|–|—)\W*", re.IGNORECASE)
 _LOW = (
     r"(?:(?:very|quite|rather|extremely|fairly)[ \t]+)?(?:low|lower|lowest|weak|slight|slim|small|poor|minimal|scant"
     r"|limited|little|no)"
 )
-_SURE = r"(?:confidence|certainty|probability|likelihood|chance|credence|plausibility)"
+_SURE = (
+    r"(?:confidence|certainty|probability|likelihood|chance|credence|plausibility|trust|credibility|reliability"
+    r"|strength)"
+)
 _HARDLY_SURE = re.compile(
     rf"(?:with[ \t]+|of[ \t]+|at[ \t]+)?{_LOW}[ \t]+{_SURE}"
     rf"|{_SURE}(?:[ \t]+is|[ \t]*[:=])?[ \t]+(?:{_LOW}|(?:un|im)\w+|doubtful|uncertain|questionable)"
     r"|low|unlikely|improbable",
     re.IGNORECASE,
 )
-_QUOTATION = re.compile(r"[\s(\[—–:-]*[\"“„«][^\"“”„«»]*\s[^\"“”„«»]*[\"”“»][\s)\].]*")
+_QUOTATION = re.compile(
+    r"[\s(\[—–:-]*[\"“„«][^\"“”„«»]*\s[^\"“”„«»]*[\"”“»][\s)\].]*"
+    r"|[\s(\[—–:-]*['‘](?=[^'‘’]*\s)(?:[^'‘’\"“”]|(?<=\w)['’](?=\w))*['’][\s)\].]*"
+)
 _THIS = (
     r"(?:(?:this|that|the|such|its)(?:[ \t]+(?:claim|condition|exception|requirement|element|clause|rule|prong|premise"
     r"|point|one|ground|statement|fact|allegation|defen[cs]e|test|criterion|bar|limb))?|it)"
@@ -54,6 +71,21 @@ def by_whom(text: str) -> str:
     return _OF_WHOM.sub(r"\1 ", text, count=1)
 
 
+def is_nothing(text: str) -> bool:
+    """Whether a text names nothing: `none`, `n/a`."""
+    return _NOTHING.fullmatch(text.strip()) is not None
+
+
+def by_nothing(text: str) -> str | None:
+    """What a text says of a formula and at once that nothing does so, without that; None: it is no such text.
+
+    >>> by_nothing("refuted by: none"), by_nothing("contradicted by nothing"), by_nothing("refuted by e4")
+    ('refuted', 'contradicted', None)
+    """
+    found = _BY_NOTHING.fullmatch(text)
+    return None if found is None else found["does"]
+
+
 def opposes(text: str) -> bool | None:
     """Whether a text names something that speaks against a formula, which may take its side all the same; None: no text
     of that kind.
@@ -63,6 +95,15 @@ def opposes(text: str) -> bool | None:
     """
     found = _OPPOSING.fullmatch(text)
     return None if found is None else _NOTHING.fullmatch(found["what"]) is None
+
+
+def is_opposed_by(cited: str) -> bool:
+    """Whether what a field cites is cited as being against the formula.
+
+    >>> is_opposed_by("contra e1"), is_opposed_by("e1 (against)"), is_opposed_by("e1 (late)")
+    (True, True, False)
+    """
+    return bool(opposes(cited)) or _MARKED.fullmatch(cited) is not None
 
 
 def is_hardly_sure(text: str) -> bool:
@@ -79,6 +120,8 @@ def is_quotation(text: str) -> bool:
 
     >>> is_quotation('"no open balance"'), is_quotation('"no"'), is_quotation('met, "no open balance"')
     (True, False, False)
+    >>> is_quotation("('the buyer's note')"), is_quotation("'no'")
+    (True, False)
     """
     return _QUOTATION.fullmatch(text) is not None
 

@@ -80,3 +80,23 @@ def is_person(who: str) -> bool:
 
 def is_name(who: str) -> bool:
     return all(word[:1].isupper() for word in _words(who))
+
+
+_ABSTRACT = pattern(
+    r"[\w-]*(?:[a-z](?:tion|sion|ment|ance|ence|ics|ing|ity|ism|ness|sis|metic|logy|edge|text|sense|ground)s?)"
+    r"|[a-z]+(?:book|sheet|list|record|note|file|paper|form|board)s?|users?|models?|given|default|stated|known|common|month|year|day|week|hour|unit|person|head|piece"
+)
+"""What is no person, nor a body of persons: `calculation`, `background knowledge`, and what rates are for."""
+_NAMES_ONE = pattern(r"(?:(?:the|an?|his|her|its|their) )?[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
+
+
+def is_speaker(who: str) -> bool:
+    """Whether a few words that name the source of something name nothing that can be one but who says it.
+
+    >>> [is_speaker(one) for one in ("the gym", "Acme Ltd", "tenant", "the contract", "calculation", "e4", "day")]
+    [True, True, True, False, False, False, False]
+    """
+    plain = " ".join(who.strip(" .,;*_`").split())
+    if _NAMES_ONE.fullmatch(plain) is None or any(map(_ABSTRACT.fullmatch, plain.lower().split())):
+        return False
+    return is_somebody(plain)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rulelang.verifier.markup.memory import remembered
 from rulelang.verifier.markup.naming import naming, unclear, under
+from rulelang.verifier.markup.opposing import is_nothing, opposes
 from rulelang.verifier.markup.ornaments import CROSS, TICK
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.verdicts import LETTERS, is_truth, verdict
@@ -288,6 +289,9 @@ def row_parts(columns: Columns, row: Sequence[str], says_so: Callable[[str], boo
                     fields.append(f"claimed by {head}")
             case _ if (who := said_by(head, cell) if kind in _WHOSE else None) is not None:
                 fields.append(who)
+            case _ if kind in _WHOSE and _is_opposing(head):
+                names = cell.strip(" -–—") and not is_nothing(cell)
+                fields.append(f"{head}: {cell}" if names else "")
             case "":
                 fields.append(cell)
             case "verdict" if verdict(_word(cell))[0] == "remark":  # `Status: derived`
@@ -305,6 +309,13 @@ def row_parts(columns: Columns, row: Sequence[str], says_so: Callable[[str], boo
             case _:
                 fields.append(f"{kind}: {cell}")
     return Row(name, " | ".join((says, *fields)), tuple(told))
+
+
+@remembered
+def _is_opposing(head: str) -> bool:
+    """Whether a column of this name holds what is against the claim: `Contradicted by`, `Counter-evidence`."""
+    is_by = re.search(r"[ \t](?:by|with)$", head.strip(" *_`:")) is not None
+    return opposes(f"{head}: e1") or (is_by and verdict(f"{head}: e1")[0] in ("denied", "against", "doubted"))
 
 
 _WHOSE = ("", "support", "other", "unknown", "verdict", "harmful")

@@ -25,7 +25,15 @@ from rulelang.verifier.markup.against import (
 from rulelang.verifier.markup.emphasis import unstressed
 from rulelang.verifier.markup.hedges import UNSETTLED, hedges
 from rulelang.verifier.markup.memory import remembered
-from rulelang.verifier.markup.opposing import by_whom, in_the_end, is_hardly_sure, is_negative, is_quotation, opposes
+from rulelang.verifier.markup.opposing import (
+    by_nothing,
+    by_whom,
+    in_the_end,
+    is_hardly_sure,
+    is_negative,
+    is_quotation,
+    opposes,
+)
 from rulelang.verifier.markup.ornaments import DENYING
 from rulelang.verifier.markup.quoting import mask
 from rulelang.verifier.markup.whose import said_by
@@ -47,7 +55,8 @@ _SHOWN = r"established|prove[dn]|shown|demonstrated|supported|confirmed|verified
 """What is `not` this may still be so."""
 _ACTS = r"holds?|apply|follow|obtain|exist|occur|happen|pass"
 _NO = (
-    r"no|nope|nay|nah|nein|non|false|untrue|incorrect|wrong|rejected|denied|declined|disallowed|disapproved|refuted"
+    r"no|(?:of[ \t]+course|certainly|surely|definitely|absolutely|clearly|obviously|plainly)[ \t]+not"
+    r"|nope|nay|nah|nein|non|false|untrue|incorrect|wrong|rejected|denied|declined|disallowed|disapproved|refuted"
     r"|disprove[dn]|contradicted|negative|negated|unmet"
     r"|unsatisfied|unfulfilled|inapplicable|fail(?:s|ed)?|never"
     r"|(?:does|did|do|will)(?:[ \t]+not|n['’]t)[ \t]+(?:" + _ACTS + r")"
@@ -135,6 +144,8 @@ def verdict(text: str) -> tuple[Verdict, str]:
     plain = _plain(text)
     if not plain:
         return ("doubted" if _doubts(text) else "remark"), ""
+    if (does := by_nothing(plain)) is not None and _matched(does)[0] in ("denied", "against"):
+        return "remark", ""
     if (by := by_whom(plain)) != plain and _matched(by)[0] in ("denied", "against"):
         plain = by
     if (opposed := opposes(plain)) is not None or is_hardly_sure(plain):
