@@ -18,13 +18,15 @@ class ProgramIndex:
 
     def __init__(self, program: core.Core) -> None:
         self._program = program
-        self._declared: tuple[Mapping[str, core.GroundFact], Mapping[str, core.GroundFact]] | None = None
+        self._declared: tuple[Mapping[str, core.GroundFact], int, Mapping[str, core.GroundFact]] | None = None
+        """Facts that are declared, how many they were, and the program's with them."""
 
     def facts(self, declared: Mapping[str, core.GroundFact]) -> Mapping[str, core.GroundFact]:
-        """The program's facts, and others that are declared."""
-        if self._declared is None or self._declared[0] is not declared:
-            self._declared = declared, {**declared, **self._program.facts}
-        return self._declared[1]
+        """The program's facts, and others that are declared: of these more may be met from answer to answer."""
+        known = self._declared
+        if known is None or known[0] is not declared or known[1] != len(declared):
+            known = self._declared = declared, len(declared), {**declared, **self._program.facts}
+        return known[2]
 
     @cached_property
     def stipulated(self) -> frozenset[str]:
