@@ -47,7 +47,7 @@ def run(args: list[str]) -> int:
     """Run a verb and return its exit status; diagnostics of unusable input go to standard error."""
     try:
         try:
-            status = GROUP.main(args, prog_name="rulelang", standalone_mode=False)
+            status = _invoked(args)
             return status if isinstance(status, int) else 0
         except click.exceptions.NoArgsIsHelpError:
             sys.stderr.write(HELP)
@@ -64,6 +64,15 @@ def run(args: list[str]) -> int:
         if os.environ.get("RULELANG_TRACEBACK"):
             raise
         return internal_error(error, args)
+
+
+def _invoked(args: list[str]) -> object:
+    """What a verb returns; not by click's `main`, which ends the program with status 1 when the reader goes."""
+    try:
+        with GROUP.make_context("rulelang", list(args)) as context:
+            return GROUP.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
 
 
 def _usage(error: click.ClickException) -> Diagnostic:

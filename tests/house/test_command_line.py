@@ -134,6 +134,17 @@ def test_a_reader_that_goes_away_is_no_failure(rules: Path) -> None:
     assert process.returncode in (0, 141)
 
 
+def test_a_verb_that_is_still_writing_when_the_reader_goes_says_so(rules: Path) -> None:
+    flood = [sys.executable, "-m", "rulelang", "mutate", "corpora/agent/airline.rules"]
+    with subprocess.Popen(flood, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
 def test_standard_input_is_a_dash(rules: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "rulelang", "derive", "-"],
