@@ -70,6 +70,7 @@ WAYS = (
     "## Decision\n1. insure: MUST\n2. declare: required\n3. label_it: forbidden",
     "**Decision**\n- Obligatory: insure, declare\n- Prohibited: label_it\n- Permitted: none",
     "## Decision\n| Action | Status |\n|---|---|\n| insure | MUST |\n| declare | required |\n| label_it | MUST NOT |",
+    "## Decision\n| Action | Obligatory | Forbidden | Permitted |\n|---|---|---|---|\n| insure | Yes | No | – |\n| declare | ✓ | ✗ | |\n| label_it | No | Yes | No |",
     "## Decision\n**Required actions:**\n- insure\n- declare\n\n**Forbidden actions:**\n- label_it",
     "Final answer:\n- MUST\n  - insure\n  - declare\n- MUST NOT\n  - label_it",
     "MUST:\n- insure\n- declare\nMUST NOT:\n- label_it",

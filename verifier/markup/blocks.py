@@ -44,7 +44,7 @@ def read_blocks(text: str, saying: Saying, supposing: bool = False, asks: Asks |
         if line.kind == "blank" and at and found[at - 1].kind == "blank":
             continue  # it says no more than the one above
         if line.kind != "table":
-            draft.columns = None
+            draft.columns, draft.norm_columns = None, {}
         if line.kind not in ("blank", "bullet", "field", "noted"):
             draft.resting = None
         line = as_corrected(draft, in_case(draft, line))

@@ -82,6 +82,8 @@ class Draft:
     """Whether the line above asks what this one may answer."""
     last_part: Line | None = None
     """The last item of a list of what is decided."""
+    norm_columns: dict[int, str] = field(default_factory=dict[int, str])
+    """The columns of this table under which it stands whether an action is under a norm."""
     norm: str = ""
     """The norm under which the actions in this list stand."""
     norms: Block | None = None

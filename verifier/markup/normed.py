@@ -16,6 +16,7 @@ from rulelang.verifier.markup.heads import begin_decision
 from rulelang.verifier.markup.line import Line
 from rulelang.verifier.markup.listing import leave
 from rulelang.verifier.markup.norm_lists import listed_norms, norm_of
+from rulelang.verifier.markup.tables import truth
 
 
 def takes_norm(draft: Draft, line: Line) -> bool:
@@ -48,11 +49,34 @@ def takes_norm(draft: Draft, line: Line) -> bool:
 
 
 def take_norm_row(draft: Draft, line: Line, row: Sequence[str]) -> bool:
-    """Takes in a row of a table of actions with their norms, which its other cells cite something for."""
-    said = norm_in(draft, row)
-    if said is not None:
+    """Takes in a row of a table of actions with their norms, which its other cells cite something for.
+
+    The norms may be columns of their own: `| Action | Obligatory | Forbidden |`, `| pay | yes | no |`.
+    """
+    if not draft.saying.spelling.actions or not 2 <= len(row) <= _MOST:
+        return False
+    columns = {at: norm for at, cell in enumerate(row) if (norm := norm_of(cell)) is not None}
+    if 1 < len(columns) < len(row):
+        draft.norm_columns = columns
+        return True
+    said = _under_columns(draft, row) if draft.norm_columns else norm_in(draft, row)
+    if said is not None and said[0]:
         _add(draft, replace(line, kind="bullet", rest=" | ".join(said)))
     return said is not None
+
+
+def _under_columns(draft: Draft, row: Sequence[str]) -> list[str] | None:
+    """The norms of the action that a row names, by the yes and no under each; None: it is no such row."""
+    acts = [cell for at, cell in enumerate(row) if at not in draft.norm_columns]
+    truths = {at: truth(row[at]) if row[at].strip(" -–—") else "false" for at in draft.norm_columns if at < len(row)}
+    if not acts or not set(truths.values()) <= {"true", "false"}:
+        return None
+    held = [norm for at, norm in draft.norm_columns.items() if truths.get(at) == "true"]
+    named = in_names(acts[0], draft.saying.spelling)
+    norms = [listed_norms(f"{norm} {named}", draft.saying.spelling.actions) for norm in held]
+    if None in norms or listed_norms(f"MUST {named}", draft.saying.spelling.actions) is None:
+        return None
+    return ["; ".join(one for some in norms for one in some or ()), *(f"[{cell}]" for cell in acts[1:] if cell)]
 
 
 def norm_in(draft: Draft, row: Sequence[str]) -> list[str] | None:

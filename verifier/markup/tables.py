@@ -134,7 +134,7 @@ def columns_of(
     for at, kind in enumerate(named):
         if kind == "" or (kind == "says" and named.count("says") > 1):
             cells_below = _column(below, at)
-            sure = bool(cells_below) and all(_truth(cell) is not None for cell in cells_below)
+            sure = bool(cells_below) and all(truth(cell) is not None for cell in cells_below)
             bears = naming(words[at])
             if kind == "" and bears != "plain":
                 named[at] = bears
@@ -149,7 +149,7 @@ def _swapped(named: list[str], below: Sequence[Sequence[str]], says: Callable[[s
     """Where verdicts stand under what is called a claim, and formulas under premises, these are what is ruled on."""
     at = next((at for at, kind in enumerate(named) if kind == "says"), None)
     ruled = [] if at is None else _column(below, at)
-    if not ruled or _claims(ruled, says) or any(_truth(cell) is None for cell in ruled):
+    if not ruled or _claims(ruled, says) or any(truth(cell) is None for cell in ruled):
         return named
     on = next((one for one, kind in enumerate(named) if kind == "from" and _claims(_column(below, one), says)), None)
     if on is None:
@@ -229,7 +229,7 @@ def _column(below: Sequence[Sequence[str]], at: int) -> list[str]:
 
 def _claims(column: Sequence[str], says: Callable[[str], bool]) -> bool:
     """Whether there are formulas in a column, and no verdicts alone."""
-    return any(_truth(cell) is None and says(cell) for cell in column)
+    return any(truth(cell) is None and says(cell) for cell in column)
 
 
 def claims_alone(row: Sequence[str]) -> Columns | None:
@@ -243,7 +243,7 @@ def claims_alone(row: Sequence[str]) -> Columns | None:
     return Columns(named, tuple(row)) if named.count("says") == 1 else None
 
 
-def _truth(cell: str) -> str | None:
+def truth(cell: str) -> str | None:
     """What a cell of a column of verdicts says: true, false or unknown; None: it is no plain verdict."""
     word = cell.strip(" *_`\ufe0f")
     if word and word in TICK:
@@ -252,7 +252,7 @@ def _truth(cell: str) -> str | None:
         return "false"
     first = word[:1]
     if first and first in TICK + CROSS:  # `✗ No`
-        one, other = _truth(first), _truth(word[1:])
+        one, other = truth(first), truth(word[1:])
         return one if one == other else None
     ruling, reason = verdict(LETTERS.get(word.lower(), word))
     return None if reason else {"affirmed": "true", "denied": "false", "open": "unknown"}.get(ruling)
@@ -298,7 +298,7 @@ def row_parts(columns: Columns, row: Sequence[str], says_so: Callable[[str], boo
                 fields.append(cell)
             case "value" | "verdict":
                 fields.append(under("value" if kind == "value" else head, _word(cell)) if cell else "")
-            case "harmful" if _truth(cell) == "true":
+            case "harmful" if truth(cell) == "true":
                 fields.append(under(head, "yes"))
             case "unknown" if verdict(_word(cell))[0] in ("denied", "open"):
                 fields.append(unclear(head, _word(cell)))
@@ -352,4 +352,4 @@ def _word(cell: str) -> str:
     word = cell.strip(" *_`\ufe0f")
     if word[:1] not in tuple(TICK + CROSS):
         return LETTERS.get(word.lower(), cell)
-    return {"true": "yes", "false": "no"}.get(_truth(cell) or "", cell)
+    return {"true": "yes", "false": "no"}.get(truth(cell) or "", cell)
