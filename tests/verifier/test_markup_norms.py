@@ -149,3 +149,9 @@ def test_claims_that_are_norms_are_no_decision(text: str) -> None:
 
 def test_members_that_are_formulas_and_names_are_parts_of_a_decision() -> None:
     assert decided('{"claims": [], "decision": {"MUST insure": false, "service": "std"}}', "both") == ["NOT (MUST insure)", "service = std"]
+
+
+@pytest.mark.parametrize("line", ["- Not required", "  - not allowed"])
+def test_a_norm_below_a_claim_that_heads_no_actions_is_a_verdict(line: str) -> None:
+    first = (read(f"CLAIM s1: heavy | evidence: e1\n{line}\nCLAIM s2: abroad\nDECISION: none").answer.claims or ())[0]
+    assert first.says != "heavy"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from rulelang.verifier.markup.below import FOLLOWS
 from rulelang.verifier.markup.block import Block
@@ -24,7 +25,7 @@ def takes_norm(draft: Draft, line: Line) -> bool:
     if not draft.saying.spelling.actions or line.kind == "blank":
         return False
     norm = norm_of(line.rest) if line.kind in ("other", "bullet", "unmarked") else None
-    if norm is not None:
+    if norm is not None and _heads_actions(draft, line, norm):
         draft.norm = norm
         return True
     line = replace(line, rest=in_names(line.rest, draft.saying.spelling)) if line.kind in _PLAIN else line
@@ -46,6 +47,14 @@ def takes_norm(draft: Draft, line: Line) -> bool:
     if said:
         _add(draft, replace(line, rest=said))
     return True
+
+
+def _heads_actions(draft: Draft, line: Line, norm: str) -> bool:
+    """Whether the line below a norm names actions: else it may be a verdict on what stands above (`- Not required`)."""
+    below = next((one for one in islice(draft.below.after(line), _NEAR) if one.kind != "blank"), None)
+    if below is None or below.kind not in (*_PLAIN, "unmarked"):
+        return False
+    return norm_of(below.rest) is not None or _normed(draft, below.rest, f"{norm} ") is not None
 
 
 def take_norm_row(draft: Draft, line: Line, row: Sequence[str]) -> bool:
@@ -97,6 +106,7 @@ def norm_in(draft: Draft, row: Sequence[str]) -> list[str] | None:
 def _normed(draft: Draft, text: str, norm: str) -> str | None:
     """A line with the norms that its actions have, and what stands behind these; None: it holds anything else."""
     actions = draft.saying.spelling.actions
+    text = in_names(text, draft.saying.spelling)
     for said in (fields_of(text).says, text, _BEHIND.sub("", text)):
         if norm and listed_norms(said, actions) is not None:
             return None  # it has its own
@@ -143,5 +153,7 @@ def _add(draft: Draft, line: Line) -> None:
 
 
 _MOST = 8
+_NEAR = 4
+"""So near to the head of a list its first item stands."""
 _PLAIN = ("other", "bullet", "fielded")
 _BEHIND = re.compile(r"[ \t]*[(\[][^()\[\]]*[)\]][ \t.]*$")
